@@ -14,9 +14,7 @@ void buffer_append(buffer *b, const void *bytes, size_t length) {
     return;
   }
   b->data = mem_grow(b->data, &b->capacity, b->length + length + 1, 1);
-  if (length > 0) {
-    memcpy(b->data + b->length, bytes, length);
-  }
+  if (length > 0) memcpy(b->data + b->length, bytes, length);
   b->length += length;
   b->data[b->length] = '\0';
 }

@@ -79,19 +79,14 @@ static const struct known_error {
 enum { ERRORS = sizeof errors / sizeof errors[0] };
 
 const char *cl_error_constant(int32_t error) {
-  for (size_t i = 0; i < ERRORS; i++) {
-    if (errors[i].error == error) {
-      return errors[i].name;
-    }
-  }
+  for (size_t i = 0; i < ERRORS; i++)
+    if (errors[i].error == error) return errors[i].name;
   return "";
 }
 
 const char *cl_error_name(int32_t error, char *room, size_t size) {
   const char *name = cl_error_constant(error);
-  if (name[0] != '\0') {
-    return name;
-  }
+  if (name[0] != '\0') return name;
   (void)snprintf(room, size, "%d", (int)error);
   return room;
 }

@@ -2,9 +2,8 @@
 #include "base/clock.h"
 
 void clock_sleep_past(time_t second) {
-  while (time(NULL) <= second) { /* signals cut sleeps short */
+  while (time(NULL) <= second) /* signals cut sleeps short */
     (void)nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
-  }
 }
 
 static double seconds_of(clockid_t clock) {

@@ -26,9 +26,7 @@ void digest_end(digester *d, char out[65]);
 /* Of what `hash` is of, with these bytes after it. */
 static inline uint64_t hash_more(uint64_t hash, const void *bytes, size_t length) {
   const unsigned char *b = bytes;
-  for (size_t i = 0; i < length; i++) {
-    hash = (hash ^ b[i]) * UINT64_C(0x100000001b3);
-  }
+  for (size_t i = 0; i < length; i++) hash = (hash ^ b[i]) * UINT64_C(0x100000001b3);
   return hash;
 }
 

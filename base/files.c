@@ -25,9 +25,7 @@ bool is_open_here(const char *path) {
     found = end != entry->d_name && fstat((int)number, &status) == 0 && status.st_dev == wanted.st_dev &&
             status.st_ino == wanted.st_ino;
   }
-  if (descriptors != NULL) {
-    (void)closedir(descriptors);
-  }
+  if (descriptors != NULL) (void)closedir(descriptors);
   return found;
 }
 
@@ -42,32 +40,22 @@ int pipe_refuse(const char *path, error *e) {
 }
 
 int file_read(const char *path, const char *what, size_t most, buffer *out, error *e) {
-  if (pipe_refuse(path, e) != 0) {
-    return -1;
-  }
+  if (pipe_refuse(path, e) != 0) return -1;
   char chunk[1 << 16];
   size_t n = 0;
   FILE *f = fopen(path, "rbe");
-  while (f != NULL && out->length <= most && (n = fread(chunk, 1, sizeof chunk, f)) > 0) {
-    buffer_append(out, chunk, n);
-  }
+  while (f != NULL && out->length <= most && (n = fread(chunk, 1, sizeof chunk, f)) > 0) buffer_append(out, chunk, n);
   const int reason = errno;
   const bool read = f != NULL && ferror(f) == 0;
-  if (f != NULL) {
-    (void)fclose(f);
-  }
-  if (!read) {
-    return error_set(e, EXIT_USAGE, "%s \"%s\" cannot be read: %s", what, path, strerror(reason));
-  }
+  if (f != NULL) (void)fclose(f);
+  if (!read) return error_set(e, EXIT_USAGE, "%s \"%s\" cannot be read: %s", what, path, strerror(reason));
   return out->length > most ? error_set(e, EXIT_USAGE, "%s \"%s\" is larger than %zu MiB", what, path, most >> 20) : 0;
 }
 
 static bool write_all(int fd, const char *bytes, size_t size) {
   while (size > 0) {
     const ssize_t n = write(fd, bytes, size);
-    if (n < 0 && errno != EINTR) {
-      return false;
-    }
+    if (n < 0 && errno != EINTR) return false;
     bytes += n > 0 ? n : 0;
     size -= n > 0 ? (size_t)n : 0;
   }
@@ -92,9 +80,7 @@ int file_replace(const char *path, const void *bytes, size_t size) {
     done = false;
     reason = errno;
   }
-  if (fd >= 0 && !done) {
-    (void)unlink(temporary.data);
-  }
+  if (fd >= 0 && !done) (void)unlink(temporary.data);
   buffer_free(&temporary);
   free(target);
   return reason;

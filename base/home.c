@@ -11,11 +11,8 @@ static uint32_t *line_starts(const char *text, size_t length, size_t *count) {
   size_t capacity = 0;
   *count = 0;
   *ARRAY_ADD(starts, *count, capacity) = 0;
-  for (size_t i = 0; i < length; i++) {
-    if (text[i] == '\n') {
-      *ARRAY_ADD(starts, *count, capacity) = (uint32_t)i + 1;
-    }
-  }
+  for (size_t i = 0; i < length; i++)
+    if (text[i] == '\n') *ARRAY_ADD(starts, *count, capacity) = (uint32_t)i + 1;
   return starts;
 }
 
@@ -24,16 +21,13 @@ home_index home_index_of(const model_file *file) {
   x.starts = mem_calloc(file->home_count + 1, sizeof *x.starts);
   x.counts = mem_calloc(file->home_count + 1, sizeof *x.counts);
   x.starts[0] = line_starts(file->text, file->length, &x.counts[0]);
-  for (size_t i = 0; i < file->home_count; i++) {
+  for (size_t i = 0; i < file->home_count; i++)
     x.starts[i + 1] = line_starts(file->homes[i].text, file->homes[i].length, &x.counts[i + 1]);
-  }
   return x;
 }
 
 void home_index_free(home_index *x) {
-  for (size_t i = 0; x->starts != NULL && i <= x->file->home_count; i++) {
-    free(x->starts[i]);
-  }
+  for (size_t i = 0; x->starts != NULL && i <= x->file->home_count; i++) free(x->starts[i]);
   free(x->starts);
   free(x->counts);
   *x = (home_index){0};
@@ -45,11 +39,10 @@ static size_t span_behind(const model_home *h, uint32_t offset) {
   size_t high = h->span_count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (h->spans[middle].offset + h->spans[middle].length <= offset) {
+    if (h->spans[middle].offset + h->spans[middle].length <= offset)
       low = middle + 1;
-    } else {
+    else
       high = middle;
-    }
   }
   return low;
 }
@@ -60,11 +53,10 @@ static home_place place_at(const home_index *x, uint32_t home, uint32_t offset) 
   size_t high = x->counts[home + 1];
   while (high - low > 1) {
     size_t middle = low + (high - low) / 2;
-    if (starts[middle] <= offset) {
+    if (starts[middle] <= offset)
       low = middle;
-    } else {
+    else
       high = middle;
-    }
   }
   return (home_place){home, offset, (uint32_t)low + 1, offset - starts[low] + 1};
 }
@@ -79,9 +71,8 @@ static const model_span *span_at(const model_home *h, uint32_t offset) {
 static void count_lines(const char *text, uint32_t offset, uint32_t *line, uint32_t *column) {
   const char *begin = text;
   *line = 1;
-  for (const char *end; (end = memchr(begin, '\n', (size_t)(text + offset - begin))) != NULL; begin = end + 1) {
+  for (const char *end; (end = memchr(begin, '\n', (size_t)(text + offset - begin))) != NULL; begin = end + 1)
     *line += 1;
-  }
   *column = (uint32_t)(text + offset - begin) + 1;
 }
 
@@ -91,9 +82,7 @@ home_shown home_show(const model_file *file, uint32_t offset, uint32_t end_offse
   for (size_t i = 0; i < file->home_count; i++) {
     const model_home *h = &file->homes[i];
     const model_span *s = span_at(h, offset);
-    if (s == NULL) {
-      continue;
-    }
+    if (s == NULL) continue;
     uint32_t ignored = 0;
     const model_span *last = end_offset > offset ? span_at(h, end_offset - 1) : s;
     shown.name = h->name;
@@ -121,32 +110,23 @@ bool home_find(const home_index *x, uint32_t offset, home_place *out) {
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
 
 bool home_find_line(const home_index *x, uint32_t line, home_place *out) {
-  if (line == 0 || line > x->counts[0]) {
-    return false;
-  }
+  if (line == 0 || line > x->counts[0]) return false;
   uint32_t begin = x->starts[0][line - 1];
   uint32_t end = line < x->counts[0] ? x->starts[0][line] : (uint32_t)x->file->length;
-  for (uint32_t at = begin; at < end; at++) {
-    if (!is_blank(x->file->text[at]) && home_find(x, at, out)) {
-      return true;
-    }
-  }
+  for (uint32_t at = begin; at < end; at++)
+    if (!is_blank(x->file->text[at]) && home_find(x, at, out)) return true;
   return false;
 }
 
 home_place home_find_end(const home_index *x, const home_place *begin, uint32_t end) {
   const model_span *s = end == 0 ? NULL : span_at(&x->file->homes[begin->home], end - 1);
-  if (s == NULL) {
-    return *begin;
-  }
+  if (s == NULL) return *begin;
   uint32_t inside = s->length == s->home_length ? end - s->offset : s->home_length;
   home_place last = place_at(x, begin->home, s->home_offset + inside);
   return last.offset < begin->offset ? *begin : last;
 }
 
 uint32_t home_offset_of(const home_index *x, uint32_t line, uint32_t column) {
-  if (line == 0 || line > x->counts[0]) {
-    return (uint32_t)x->file->length;
-  }
+  if (line == 0 || line > x->counts[0]) return (uint32_t)x->file->length;
   return x->starts[0][line - 1] + (column == 0 ? 0 : column - 1);
 }

@@ -22,9 +22,7 @@ static integer_result signed_result(integer_operator op, int64_t a, int64_t b, i
 
 static integer_result quotient(integer_operator op, int64_t a, int64_t b, integer_type t, int64_t *out) {
   const bool rest = op == INTEGER_REMAINDER;
-  if (b == 0) {
-    return INTEGER_UNDEFINED;
-  }
+  if (b == 0) return INTEGER_UNDEFINED;
   if (t.is_unsigned) {
     *out = (int64_t)(rest ? (uint64_t)a % (uint64_t)b : (uint64_t)a / (uint64_t)b);
     return INTEGER_EXACT;
@@ -39,9 +37,7 @@ static integer_result quotient(integer_operator op, int64_t a, int64_t b, intege
 }
 
 static integer_result shifted(integer_operator op, int64_t a, int64_t b, integer_type t, int64_t *out) {
-  if (b < 0 || b >= (int64_t)t.bits) {
-    return INTEGER_UNDEFINED;
-  }
+  if (b < 0 || b >= (int64_t)t.bits) return INTEGER_UNDEFINED;
   *out = op == INTEGER_SHIFT_LEFT  ? integer_wrap((uint64_t)a << b, t)
          : t.is_unsigned || a >= 0 ? (int64_t)((uint64_t)a >> b)
                                    : (int64_t) ~(~(uint64_t)a >> b);
@@ -55,42 +51,25 @@ integer_result integer_compute(integer_operator op, int64_t a, int64_t b, intege
     case INTEGER_ADD:
     case INTEGER_SUBTRACT:
     case INTEGER_MULTIPLY:
-      if (!t.is_unsigned) {
-        return signed_result(op, a, b, t, out);
-      }
+      if (!t.is_unsigned) return signed_result(op, a, b, t, out);
       *out = integer_wrap(op == INTEGER_ADD ? x + y : op == INTEGER_SUBTRACT ? x - y : x * y, t);
       break;
     case INTEGER_DIVIDE:
-    case INTEGER_REMAINDER:
-      return quotient(op, a, b, t, out);
+    case INTEGER_REMAINDER: return quotient(op, a, b, t, out);
     case INTEGER_SHIFT_LEFT:
-    case INTEGER_SHIFT_RIGHT:
-      return shifted(op, a, b, t, out);
+    case INTEGER_SHIFT_RIGHT: return shifted(op, a, b, t, out);
     case INTEGER_AND:
     case INTEGER_OR:
-    case INTEGER_XOR:
-      *out = op == INTEGER_AND ? a & b : op == INTEGER_OR ? a | b : a ^ b;
-      break;
+    case INTEGER_XOR: *out = op == INTEGER_AND ? a & b : op == INTEGER_OR ? a | b : a ^ b; break;
     case INTEGER_LESS:
-    case INTEGER_GREATER_EQUAL:
-      *out = less == (op == INTEGER_LESS);
-      break;
+    case INTEGER_GREATER_EQUAL: *out = less == (op == INTEGER_LESS); break;
     case INTEGER_GREATER:
-    case INTEGER_LESS_EQUAL:
-      *out = (less || a == b) == (op == INTEGER_LESS_EQUAL);
-      break;
+    case INTEGER_LESS_EQUAL: *out = (less || a == b) == (op == INTEGER_LESS_EQUAL); break;
     case INTEGER_EQUAL:
-    case INTEGER_NOT_EQUAL:
-      *out = (a == b) == (op == INTEGER_EQUAL);
-      break;
-    case INTEGER_LOGICAL_AND:
-      *out = a != 0 && b != 0;
-      break;
-    case INTEGER_LOGICAL_OR:
-      *out = a != 0 || b != 0;
-      break;
-    default:
-      return INTEGER_UNDEFINED;
+    case INTEGER_NOT_EQUAL: *out = (a == b) == (op == INTEGER_EQUAL); break;
+    case INTEGER_LOGICAL_AND: *out = a != 0 && b != 0; break;
+    case INTEGER_LOGICAL_OR: *out = a != 0 || b != 0; break;
+    default: return INTEGER_UNDEFINED;
   }
   return INTEGER_EXACT;
 }

@@ -27,9 +27,7 @@ static double tail_of(size_t hits, size_t drawn, size_t all, size_t with, bool u
   const double n = (double)drawn, total = (double)all, k = (double)with;
   const double least = n + k > total ? n + k - total : 0, most = n < k ? n : k;
   double x = (double)hits;
-  if (x < least || x > most) {
-    return (x < least) == up ? 1 : 0;
-  }
+  if (x < least || x > most) return (x < least) == up ? 1 : 0;
   double term = exp(log_choose(k, x) + log_choose(total - k, n - x) - log_choose(total, n));
   double sum = term, largest = term;
   while ((up ? x < most : x > least) && (term >= largest || term > NEGLIGIBLE * largest)) {
@@ -48,19 +46,16 @@ static size_t end_of(size_t hits, size_t drawn, size_t all, bool low) {
   while (from < to) {
     const size_t middle = from + (to - from + (low ? 0 : 1)) / 2;
     const bool likely = tail_of(hits, drawn, all, middle, low) > TAIL;
-    if (low) {
+    if (low)
       *(likely ? &to : &from) = likely ? middle : middle + 1;
-    } else {
+    else
       *(likely ? &from : &to) = likely ? middle : middle - 1;
-    }
   }
   return from;
 }
 
 interval interval_of(size_t hits, size_t drawn, size_t all) {
-  if (all == 0) {
-    return of_endless(hits, drawn);
-  }
+  if (all == 0) return of_endless(hits, drawn);
   return (interval){(double)end_of(hits, drawn, all, true) / (double)all,
                     (double)end_of(hits, drawn, all, false) / (double)all};
 }

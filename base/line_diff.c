@@ -28,9 +28,7 @@ static long reached(const search *s, long d, long k) { return d < 0 ? 0 : s->rea
 /* Where diagonal k begins with edit d: below or after one of its neighbours. */
 static long start_of(const search *s, long d, long k, bool *down) {
   *down = d == 0 || k == -d || (k != d && reached(s, d - 1, k - 1) < reached(s, d - 1, k + 1));
-  if (d == 0) {
-    return 0;
-  }
+  if (d == 0) return 0;
   return *down ? reached(s, d - 1, k + 1) : reached(s, d - 1, k - 1) + 1;
 }
 
@@ -43,18 +41,12 @@ static long find(search *s) {
     for (long k = -d; k <= d; k += 2) {
       bool down;
       long x = start_of(s, d, k, &down);
-      while (x < s->n && x - k < s->m && x >= 0 && x - k >= 0 && same(s, x, x - k)) {
-        x++;
-      }
+      while (x < s->n && x - k < s->m && x >= 0 && x - k >= 0 && same(s, x, x - k)) x++;
       s->reach[d][k + d] = x;
-      if (x >= s->n && x - k >= s->m) {
-        return k;
-      }
+      if (x >= s->n && x - k >= s->m) return k;
       best = d == s->most && (k == -d || x + x - k > 2 * reached(s, d, best) - best) ? k : best;
     }
-    if (d == s->most) {
-      return best;
-    }
+    if (d == s->most) return best;
   }
 }
 
@@ -63,26 +55,20 @@ static void note_pairs(const search *s, long k, uint32_t *old_of) {
   for (long d = s->edits; d >= 0; d--) {
     bool down;
     long from = start_of(s, d, k, &down);
-    for (long x = reached(s, d, k); x > from; x--) {
-      if (x <= s->n && x - k <= s->m && x - k > 0) {
+    for (long x = reached(s, d, k); x > from; x--)
+      if (x <= s->n && x - k <= s->m && x - k > 0)
         old_of[s->before + (size_t)(x - k) - 1] = (uint32_t)(s->before + (size_t)x);
-      }
-    }
     k += down ? 1 : -1;
   }
 }
 
 static void match(search *s, uint32_t *old_of) {
   s->most = s->n + s->m;
-  if (s->of->most_edits > 0 && s->of->most_edits < (size_t)s->most) {
-    s->most = (long)s->of->most_edits;
-  }
+  if (s->of->most_edits > 0 && s->of->most_edits < (size_t)s->most) s->most = (long)s->of->most_edits;
   s->reach = mem_calloc((size_t)s->most + 1, sizeof *s->reach);
   const long k = find(s);
   note_pairs(s, k, old_of);
-  for (long d = 0; d <= s->edits; d++) {
-    free(s->reach[d]);
-  }
+  for (long d = 0; d <= s->edits; d++) free(s->reach[d]);
   free(s->reach);
 }
 
@@ -102,18 +88,14 @@ void line_diff_pairs(const line_diff *d, uint32_t *old_of) {
   const size_t least = old_count < new_count ? old_count : new_count;
   size_t before = 0, after = 0;
   memset(old_of, 0, new_count * sizeof *old_of);
-  for (; before < least && d->same(&d->old.items[before], &d->new.items[before]); before++) {
+  for (; before < least && d->same(&d->old.items[before], &d->new.items[before]); before++)
     old_of[before] = (uint32_t)before + 1;
-  }
   for (; after < least - before && d->same(&d->old.items[old_count - 1 - after], &d->new.items[new_count - 1 - after]);
-       after++) {
+       after++)
     old_of[new_count - 1 - after] = (uint32_t)(old_count - after);
-  }
   search s = {
       .of = d, .before = before, .n = (long)(old_count - before - after), .m = (long)(new_count - before - after)};
-  if (s.n > 0 && s.m > 0) {
-    match(&s, old_of);
-  }
+  if (s.n > 0 && s.m > 0) match(&s, old_of);
 }
 
 /* The shortest edit script of two texts by lines, written as hunks. */
@@ -146,19 +128,11 @@ static void compare(const line_diff *b, script *out) {
   size_t x = 0, y = 0;
   while (x < b->old.count || y < b->new.count) {
     size_t next = y; /* line that stays, if any */
-    while (next < b->new.count && old_of[next] == 0) {
-      next++;
-    }
+    while (next < b->new.count && old_of[next] == 0) next++;
     const size_t stays = next < b->new.count ? old_of[next] - 1 : b->old.count;
-    for (; x < stays; x++) {
-      add_step(out, '-', x, y);
-    }
-    for (; y < next; y++) {
-      add_step(out, '+', x, y);
-    }
-    if (next < b->new.count) {
-      add_step(out, ' ', x++, y++);
-    }
+    for (; x < stays; x++) add_step(out, '-', x, y);
+    for (; y < next; y++) add_step(out, '+', x, y);
+    if (next < b->new.count) add_step(out, ' ', x++, y++);
   }
   free(old_of);
 }
@@ -166,9 +140,7 @@ static void compare(const line_diff *b, script *out) {
 static void put_line(buffer *out, char sign, const text_line *l) {
   buffer_putc(out, sign);
   buffer_append(out, l->text, l->length);
-  if (l->text[l->length - 1] != '\n') {
-    buffer_puts(out, "\n\\ No newline at end of file\n");
-  }
+  if (l->text[l->length - 1] != '\n') buffer_puts(out, "\n\\ No newline at end of file\n");
 }
 
 /* Steps first to last (last not included), with the numbers of their lines. */
@@ -189,14 +161,10 @@ static void put_hunk(const text_lines *a, const text_lines *b, const script *s, 
 
 static void put_hunks(const text_lines *a, const text_lines *b, const script *s, buffer *out) {
   for (size_t i = 0; i < s->count; i++) {
-    if (s->steps[i].sign == ' ') {
-      continue;
-    }
+    if (s->steps[i].sign == ' ') continue;
     const size_t first = i < CONTEXT ? 0 : i - CONTEXT;
     size_t end = i + 1; /* after the last change */
-    for (size_t k = end; k < s->count && k < end + 2 * CONTEXT + 1; k++) {
-      end = s->steps[k].sign != ' ' ? k + 1 : end;
-    }
+    for (size_t k = end; k < s->count && k < end + 2 * CONTEXT + 1; k++) end = s->steps[k].sign != ' ' ? k + 1 : end;
     const size_t last = end + CONTEXT < s->count ? end + CONTEXT : s->count;
     put_hunk(a, b, s, first, last, out);
     i = last - 1;
@@ -205,9 +173,7 @@ static void put_hunks(const text_lines *a, const text_lines *b, const script *s,
 
 void diff_write(const char *name, const char *old_text, size_t old_length, const char *new_text, size_t new_length,
                 buffer *out) {
-  if (old_length == new_length && memcmp(old_text, new_text, old_length) == 0) {
-    return;
-  }
+  if (old_length == new_length && memcmp(old_text, new_text, old_length) == 0) return;
   const line_diff b = {text_lines_of(old_text, old_length), text_lines_of(new_text, new_length), same_lines, 0};
   script s = {0};
   compare(&b, &s);

@@ -17,9 +17,8 @@ int line_range_read(const char *text, line_range *out, error *e) {
   int fields = sscanf(numbers, "%u-%u%c", &first, &last, &extra);
   bool single = fields == 1 && strchr(numbers, '-') == NULL && numbers[strspn(numbers, "0123456789")] == '\0';
   last = single ? first : last;
-  if ((!single && fields != 2) || first == 0 || last < first) {
+  if ((!single && fields != 2) || first == 0 || last < first)
     return error_set(e, EXIT_USAGE, "--lines wants [FILE:]FIRST[-LAST], such as gemm.cl:10-20, not \"%s\"", text);
-  }
   *out = (line_range){colon == NULL ? NULL : mem_strndup(text, (size_t)(colon - text)), first, last};
   return 0;
 }
@@ -35,9 +34,7 @@ int line_ranges_read(const char *const *texts, size_t count, line_ranges *out, e
 }
 
 void line_ranges_free(line_ranges *r) {
-  for (size_t i = 0; i < r->count; i++) {
-    free(r->items[i].file);
-  }
+  for (size_t i = 0; i < r->count; i++) free(r->items[i].file);
   free(r->items);
 }
 

@@ -19,17 +19,13 @@ static _Noreturn void out_of_memory(void) {
 
 void *mem_calloc(size_t count, size_t size) {
   void *p = calloc(count == 0 ? 1 : count, size == 0 ? 1 : size);
-  if (p == NULL) {
-    out_of_memory();
-  }
+  if (p == NULL) out_of_memory();
   return p;
 }
 
 void *mem_realloc(void *old, size_t size) {
   void *p = realloc(old, size == 0 ? 1 : size);
-  if (p == NULL) {
-    out_of_memory();
-  }
+  if (p == NULL) out_of_memory();
   return p;
 }
 
@@ -42,16 +38,10 @@ char *mem_strndup(const char *s, size_t length) {
 char *mem_strdup(const char *s) { return mem_strndup(s, strlen(s)); }
 
 void *mem_grow(void *items, size_t *capacity, size_t needed, size_t size) {
-  if (needed <= *capacity) {
-    return items;
-  }
+  if (needed <= *capacity) return items;
   size_t grown = *capacity < 8 ? 8 : *capacity * 2;
-  if (grown < needed) {
-    grown = needed;
-  }
-  if (grown > SIZE_MAX / size) {
-    out_of_memory();
-  }
+  if (grown < needed) grown = needed;
+  if (grown > SIZE_MAX / size) out_of_memory();
   char *bytes = mem_realloc(items, grown * size);
   memset(bytes + *capacity * size, 0, (grown - *capacity) * size);
   *capacity = grown;
@@ -113,9 +103,7 @@ void *mem_arena_more(mem_arena *a, const void *items, size_t count, size_t size)
 
 void mem_arena_adopt(mem_arena *a, mem_arena *other) {
   struct arena_block **end = &a->blocks;
-  while (*end != NULL) {
-    end = &(*end)->next;
-  }
+  while (*end != NULL) end = &(*end)->next;
   *end = other->blocks;
   *other = (mem_arena){0};
 }

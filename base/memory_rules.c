@@ -20,9 +20,7 @@ const memory_rule_row memory_rules[] = {{"out-of-bounds", "out_of_bounds"},
 
 const memory_rule_row *memory_rule_find(const char *name, size_t length) {
   const memory_rule_row *r = memory_rules;
-  while (r->name != NULL && (strlen(r->name) != length || strncmp(r->name, name, length) != 0)) {
-    r++;
-  }
+  while (r->name != NULL && (strlen(r->name) != length || strncmp(r->name, name, length) != 0)) r++;
   return r->name == NULL ? NULL : r;
 }
 
@@ -37,7 +35,6 @@ bool memory_rule_is_wanted(const char *wanted, const char *rule) {
 }
 
 void memory_rule_names(buffer *to) {
-  for (const memory_rule_row *r = memory_rules; r->name != NULL; r++) {
+  for (const memory_rule_row *r = memory_rules; r->name != NULL; r++)
     buffer_printf(to, "%s%s", r == memory_rules ? "" : r[1].name == NULL ? " and " : ", ", r->name);
-  }
 }

@@ -29,17 +29,13 @@ void model_files_free(model_file *files, size_t count) {
 }
 
 void model_functions_free(model_function *functions, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    free(functions[i].name);
-  }
+  for (size_t i = 0; i < count; i++) free(functions[i].name);
   free(functions);
 }
 
 void model_sites_free(model_site *sites, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    for (size_t k = 0; k < sites[i].outcome_count; k++) {
-      free(sites[i].outcomes[k].label);
-    }
+    for (size_t k = 0; k < sites[i].outcome_count; k++) free(sites[i].outcomes[k].label);
     free(sites[i].outcomes);
   }
   free(sites);
@@ -47,9 +43,7 @@ void model_sites_free(model_site *sites, size_t count) {
 
 uint32_t model_name_digest(const char *name) {
   uint32_t digest = 2166136261U; /* FNV-1a */
-  for (; *name != '\0'; name++) {
-    digest = (digest ^ (unsigned char)*name) * 16777619U;
-  }
+  for (; *name != '\0'; name++) digest = (digest ^ (unsigned char)*name) * 16777619U;
   return digest;
 }
 
@@ -57,9 +51,7 @@ void model_free(model *m) {
   model_files_free(m->files, m->file_count);
   model_functions_free(m->functions, m->function_count);
   model_sites_free(m->sites, m->site_count);
-  for (size_t i = 0; i < m->line_count; i++) {
-    free(m->lines[i].terms);
-  }
+  for (size_t i = 0; i < m->line_count; i++) free(m->lines[i].terms);
   for (size_t i = 0; i < m->kernel_count; i++) {
     free(m->kernels[i].name);
     free(m->kernels[i].functions);

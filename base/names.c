@@ -10,9 +10,7 @@ int name_index(const void *items, size_t count, size_t size, size_t at, const ch
   for (size_t i = 0; i < count; i++) {
     const char *own = NULL; /* a char * in some */
     memcpy(&own, (const char *)items + i * size + at, sizeof own);
-    if (strcmp(own, name) == 0) {
-      return (int)i;
-    }
+    if (strcmp(own, name) == 0) return (int)i;
   }
   return -1;
 }
@@ -37,11 +35,8 @@ const char *path_end(const char *path) {
 }
 
 static bool matches(const word_list *globs, const char *name) {
-  for (size_t i = 0; i < globs->count; i++) {
-    if (fnmatch(globs->items[i], name, 0) == 0) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < globs->count; i++)
+    if (fnmatch(globs->items[i], name, 0) == 0) return true;
   return false;
 }
 
@@ -64,9 +59,7 @@ unsigned suggest_distance(const char *a, const char *b) {
         continue;
       }
       d[i][k] = least(least(d[i - 1][k], d[i][k - 1]) + 1, d[i - 1][k - 1] + (a[i - 1] != b[k - 1] ? 1 : 0));
-      if (i > 1 && k > 1 && a[i - 1] == b[k - 2] && a[i - 2] == b[k - 1]) {
-        d[i][k] = least(d[i][k], d[i - 2][k - 2] + 1);
-      }
+      if (i > 1 && k > 1 && a[i - 1] == b[k - 2] && a[i - 2] == b[k - 1]) d[i][k] = least(d[i][k], d[i - 2][k - 2] + 1);
     }
   }
   return d[rows][columns];
@@ -76,9 +69,7 @@ void suggest_consider(suggestion *s, const char *candidate) {
   size_t length = strlen(s->word);
   size_t longer = strlen(candidate) > length ? strlen(candidate) : length;
   bool begins = length >= PART && strncmp(s->word, candidate, length) == 0;
-  if (length == 0 || longer > LONGEST) {
-    return;
-  }
+  if (length == 0 || longer > LONGEST) return;
   unsigned distance = begins ? 1 : suggest_distance(s->word, candidate);
   bool near = distance <= (longer < PART ? 0 : longer / PART);
   if (near && (s->best == NULL || distance < s->distance)) {

@@ -14,9 +14,8 @@ const char *opencl_version_macro(const char *standard) {
   const size_t letters = standard == NULL ? 0 : strcspn(standard, "0123456789");
   const unsigned long number = standard == NULL ? 1 : strtoul(standard + letters, NULL, 10);
   const bool plus = standard != NULL && strstr(standard, "++") != NULL;
-  if (plus) { /* C++ for OpenCL 1.0 and 2021 */
+  if (plus) /* C++ for OpenCL 1.0 and 2021 */
     return macros[number >= 2021 ? 2 : 1];
-  }
   return macros[number >= 3 ? 2 : number == 2 ? 1 : 0];
 }
 
@@ -75,20 +74,15 @@ static bool has_word(const char *line, const char *word, size_t length) {
   const char *end = line + strcspn(line, "\n");
   while (line < end) {
     const size_t here = strcspn(line, " \n");
-    if (here == length && strncmp(line, word, length) == 0) {
-      return true;
-    }
+    if (here == length && strncmp(line, word, length) == 0) return true;
     line += here + (line[here] == ' ');
   }
   return false;
 }
 
 static bool is_known(const char *word, size_t length) {
-  for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
-    if (strlen(extensions[i]) == length && strncmp(extensions[i], word, length) == 0) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+    if (strlen(extensions[i]) == length && strncmp(extensions[i], word, length) == 0) return true;
   return false;
 }
 
@@ -96,11 +90,8 @@ bool opencl_asks_device(const char *text) {
   static const char *const words[] = {"include", "__OPENCL_VERSION__", "__IMAGE_SUPPORT__", "cl_", "__opencl_c_",
                                       /* what makes such a word of parts: pasted tokens, lines that go on */
                                       "##", "%:%:", "\\\n", "\\\r", "\?\?/"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-    if (strstr(text, words[i]) != NULL) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strstr(text, words[i]) != NULL) return true;
   return false;
 }
 
@@ -109,23 +100,16 @@ char *opencl_device_options(const char *device) {
   unsigned major = 0, minor = 0;
   buffer out = {0};
   buffer_puts(&out, "");
-  if (images == NULL || sscanf(version, "OpenCL %u.%u", &major, &minor) != 2) {
-    return buffer_take(&out);
-  }
+  if (images == NULL || sscanf(version, "OpenCL %u.%u", &major, &minor) != 2) return buffer_take(&out);
   buffer_printf(&out, "-D__OPENCL_VERSION__=%u%s", major * 100 + minor * 10,
                 strcmp(images, "images") == 0 ? "" : " -U__IMAGE_SUPPORT__");
-  for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
-    if (!has_word(list, extensions[i], strlen(extensions[i]))) {
-      buffer_printf(&out, " -U%s", extensions[i]);
-    }
-  }
+  for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+    if (!has_word(list, extensions[i], strlen(extensions[i]))) buffer_printf(&out, " -U%s", extensions[i]);
   for (size_t here = 0; *list != '\n'; list += here + (list[here] == ' ')) {
     here = strcspn(list, " \n");
     const size_t letters =
         strspn(list, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"); /* else it is no name */
-    if (here > 0 && letters == here && !is_known(list, here)) {
-      buffer_printf(&out, " -D%.*s=1", (int)here, list);
-    }
+    if (here > 0 && letters == here && !is_known(list, here)) buffer_printf(&out, " -D%.*s=1", (int)here, list);
   }
   return buffer_take(&out);
 }

@@ -46,9 +46,7 @@ static git_entry look_for_git(const char *folder) {
     FILE *f = S_ISREG(status.st_mode) ? fopen(path, "re") : NULL;
     found = f != NULL && fgets(line, sizeof line, f) != NULL && strstr(line, "/modules/") != NULL ? GIT_SUBMODULE
                                                                                                   : GIT_REPOSITORY;
-    if (f != NULL) {
-      (void)fclose(f);
-    }
+    if (f != NULL) (void)fclose(f);
   }
   free(path);
   return found;
@@ -64,9 +62,7 @@ char *project_repository(const char *folder) {
       free(submodule);
       return at;
     }
-    if (found == GIT_SUBMODULE && submodule == NULL) {
-      submodule = mem_strdup(at);
-    }
+    if (found == GIT_SUBMODULE && submodule == NULL) submodule = mem_strdup(at);
     *strrchr(at, '/') = '\0';
   }
   free(at);

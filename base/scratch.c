@@ -31,10 +31,8 @@ static size_t folder_count, folder_capacity;
 static void empty(int folder) {
   DIR *d = fdopendir(dup(folder));
   for (struct dirent *entry = d == NULL ? NULL : readdir(d); entry != NULL; entry = readdir(d)) {
-    if (unlinkat(folder, entry->d_name, 0) == 0 || strcmp(entry->d_name, ".") == 0 ||
-        strcmp(entry->d_name, "..") == 0) {
+    if (unlinkat(folder, entry->d_name, 0) == 0 || strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
       continue;
-    }
     int inner = openat(folder, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (inner >= 0) {
       empty(inner);
@@ -42,9 +40,7 @@ static void empty(int folder) {
       (void)unlinkat(folder, entry->d_name, AT_REMOVEDIR);
     }
   }
-  if (d != NULL) {
-    (void)closedir(d);
-  }
+  if (d != NULL) (void)closedir(d);
 }
 
 /* The locked folder; -1 when it is somebody else's, in use, or not what its path names any more. */
@@ -52,13 +48,10 @@ static int lock_folder(const char *path) {
   struct stat opened;
   struct stat named;
   int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (fd < 0) {
-    return -1;
-  }
+  if (fd < 0) return -1;
   if (fstat(fd, &opened) == 0 && opened.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0 &&
-      lstat(path, &named) == 0 && named.st_ino == opened.st_ino && named.st_dev == opened.st_dev) {
+      lstat(path, &named) == 0 && named.st_ino == opened.st_ino && named.st_dev == opened.st_dev)
     return fd;
-  }
   (void)close(fd);
   return -1;
 }
@@ -95,9 +88,7 @@ static void sweep(const char *base, const char *name) {
       buffer_free(&path);
     }
   }
-  if (d != NULL) {
-    (void)closedir(d);
-  }
+  if (d != NULL) (void)closedir(d);
 }
 
 /* Once for each name: this process's own folders are locked by itself. */
@@ -109,9 +100,7 @@ static void sweep_once(const char *base, const char *name) {
       sweep(base, name);
       return;
     }
-    if (strcmp(swept[i], name) == 0) {
-      return;
-    }
+    if (strcmp(swept[i], name) == 0) return;
   }
 }
 

@@ -27,18 +27,15 @@ enum { LOOK_MS = 200, REAP_TRIES = 200, REAP_NS = 10000000 };
 /* --- in the new process --- */
 
 static void give(int from, int to) {
-  if (from != to) {
+  if (from != to)
     (void)dup2(from, to);
-  } else {
+  else
     (void)fcntl(from, F_SETFD, 0);
-  }
 }
 
 static void be_quiet(void) {
   const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-  if (nothing < 0) {
-    _exit(SUBPROCESS_NO_PROGRAM);
-  }
+  if (nothing < 0) _exit(SUBPROCESS_NO_PROGRAM);
   give(nothing, STDIN_FILENO);
   give(nothing, STDERR_FILENO);
 }
@@ -50,12 +47,8 @@ static void run(const subprocess *s, int out) {
     _exit(0);
   }
   give(out, STDOUT_FILENO);
-  if (s->quiet) {
-    be_quiet();
-  }
-  if (s->joined) {
-    give(STDOUT_FILENO, STDERR_FILENO);
-  }
+  if (s->quiet) be_quiet();
+  if (s->joined) give(STDOUT_FILENO, STDERR_FILENO);
   (void)execvp(s->argv[0], s->argv);
   _exit(SUBPROCESS_NO_PROGRAM);
 }
@@ -64,13 +57,9 @@ pid_t subprocess_fork(bool core) {
   (void)fflush(NULL);
   const pid_t parent = getpid();
   const pid_t child = fork();
-  if (child != 0) {
-    return child;
-  }
+  if (child != 0) return child;
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) {
-    _exit(SUBPROCESS_NO_PROGRAM);
-  }
+  if (getppid() != parent) _exit(SUBPROCESS_NO_PROGRAM);
   struct rlimit size;
   if (!core && getrlimit(RLIMIT_CORE, &size) == 0) {
     size.rlim_cur = 0;
@@ -83,12 +72,8 @@ bool subprocess_write(int out, const void *bytes, size_t length) {
   const char *at = bytes;
   while (length > 0) {
     const ssize_t n = write(out, at, length);
-    if (n < 0 && errno == EINTR) {
-      continue;
-    }
-    if (n <= 0) {
-      return false;
-    }
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
     at += n;
     length -= (size_t)n;
   }
@@ -105,9 +90,7 @@ static bool interruption_waits(void) {
 
 /* How long to wait for bytes before the next look at clock and signals; -1: for ever. */
 static int patience(const subprocess *s) {
-  if (s->deadline <= 0) {
-    return s->interruptible ? LOOK_MS : -1;
-  }
+  if (s->deadline <= 0) return s->interruptible ? LOOK_MS : -1;
   const double left = (s->deadline - clock_now()) * 1000;
   return left < 0 ? 0 : left < LOOK_MS ? (int)left + 1 : LOOK_MS;
 }
@@ -119,23 +102,15 @@ static subprocess_end read_all(const subprocess *s, int in, buffer *out) {
   for (;;) {
     struct pollfd p = {.fd = in, .events = POLLIN};
     const int ready = poll(&p, 1, patience(s));
-    if (s->deadline > 0 && clock_now() >= s->deadline) {
-      return SUBPROCESS_LATE;
-    }
+    if (s->deadline > 0 && clock_now() >= s->deadline) return SUBPROCESS_LATE;
     if (ready <= 0) {
-      if (s->interruptible && interruption_waits()) {
-        return SUBPROCESS_INTERRUPTED;
-      }
+      if (s->interruptible && interruption_waits()) return SUBPROCESS_INTERRUPTED;
       continue;
     }
     const ssize_t n = read(in, chunk, sizeof chunk);
-    if (n == 0 || (n < 0 && errno != EINTR)) {
-      return SUBPROCESS_ENDED;
-    }
+    if (n == 0 || (n < 0 && errno != EINTR)) return SUBPROCESS_ENDED;
     if (n > 0) {
-      if ((size_t)n > cap - (out->length - before)) {
-        return SUBPROCESS_TOO_MUCH;
-      }
+      if ((size_t)n > cap - (out->length - before)) return SUBPROCESS_TOO_MUCH;
       buffer_append(out, chunk, (size_t)n);
     }
   }
@@ -144,17 +119,14 @@ static subprocess_end read_all(const subprocess *s, int in, buffer *out) {
 /* A process that hangs in a driver may not even go when it is killed; then we do not wait for it either. */
 static void end_now(pid_t child) {
   (void)kill(child, SIGKILL);
-  for (int i = 0; i < REAP_TRIES && waitpid(child, NULL, WNOHANG) == 0; i++) {
+  for (int i = 0; i < REAP_TRIES && waitpid(child, NULL, WNOHANG) == 0; i++)
     (void)nanosleep(&(struct timespec){.tv_nsec = REAP_NS}, NULL);
-  }
 }
 
 int subprocess_read(const subprocess *s, buffer *out, subprocess_end *end, int *status, error *e) {
   int ends[2];
   *status = 0;
-  if (pipe2(ends, O_CLOEXEC) != 0) {
-    return error_set(e, EXIT_INTERNAL, "no pipe could be made: %s", strerror(errno));
-  }
+  if (pipe2(ends, O_CLOEXEC) != 0) return error_set(e, EXIT_INTERNAL, "no pipe could be made: %s", strerror(errno));
   const pid_t child = subprocess_fork(false);
   if (child == 0) {
     (void)close(ends[0]);
@@ -164,9 +136,7 @@ int subprocess_read(const subprocess *s, buffer *out, subprocess_end *end, int *
   (void)close(ends[1]);
   *end = child < 0 ? SUBPROCESS_ENDED : read_all(s, ends[0], out);
   (void)close(ends[0]);
-  if (child < 0) {
-    return error_set(e, EXIT_INTERNAL, "no process could be started: %s", strerror(reason));
-  }
+  if (child < 0) return error_set(e, EXIT_INTERNAL, "no process could be started: %s", strerror(reason));
   if (*end != SUBPROCESS_ENDED) {
     end_now(child);
     return 0;
@@ -181,9 +151,8 @@ int subprocess_ask(const char *const *argv, buffer *out) {
   subprocess_end end;
   int status;
   error ignored;
-  if (subprocess_read(&s, out, &end, &status, &ignored) != 0 || end != SUBPROCESS_ENDED || !WIFEXITED(status)) {
+  if (subprocess_read(&s, out, &end, &status, &ignored) != 0 || end != SUBPROCESS_ENDED || !WIFEXITED(status))
     return -1;
-  }
   return WEXITSTATUS(status);
 }
 
@@ -197,13 +166,11 @@ void shell_word(buffer *to, const char *word) {
     return;
   }
   buffer_putc(to, '\'');
-  for (const char *c = word; *c != '\0'; c++) {
-    if (*c == '\'') { /* no quote can stand in quotes: they end, it comes with a backslash, they begin again */
+  for (const char *c = word; *c != '\0'; c++)
+    if (*c == '\'') /* no quote can stand in quotes: they end, it comes with a backslash, they begin again */
       buffer_puts(to, "'\\''");
-    } else {
+    else
       buffer_putc(to, *c);
-    }
-  }
   buffer_putc(to, '\'');
 }
 
@@ -213,9 +180,7 @@ static const char blanks[] = " \t\n";
  * stands after the second one. */
 static const char *read_quoted(const char *at, buffer *word) {
   for (; *at != '\0' && *at != '"'; at++) {
-    if (*at == '$' || *at == '`') {
-      return NULL;
-    }
+    if (*at == '$' || *at == '`') return NULL;
     at += at[0] == '\\' && at[1] != '\0' && strchr("\"\\$`", at[1]) != NULL ? 1 : 0;
     buffer_putc(word, *at);
   }
@@ -234,17 +199,13 @@ static const char *read_part(const char *at, buffer *word) {
     buffer_append(word, at + 1, inner);
     return at[inner + 1] == '\0' ? NULL : at + inner + 2;
   }
-  if (*at == '"') {
-    return read_quoted(at + 1, word);
-  }
+  if (*at == '"') return read_quoted(at + 1, word);
   if (at[0] == '\\' && at[1] != '\0' && at[1] != '\n') {
     buffer_putc(word, at[1]);
     return at + 2;
   }
   const bool other = (unsigned char)*at >= 0x80 || (*at != '\0' && strchr("]}!^", *at) != NULL);
-  if (other) {
-    buffer_putc(word, *at);
-  }
+  if (other) buffer_putc(word, *at);
   return other ? at + 1 : NULL;
 }
 
@@ -254,23 +215,17 @@ char **shell_split(const char *line) {
   const char *at = line + strspn(line, blanks);
   while (at != NULL && *at != '\0') {
     buffer word = {0};
-    while (at != NULL && *at != '\0' && strchr(blanks, *at) == NULL) {
-      at = read_part(at, &word);
-    }
+    while (at != NULL && *at != '\0' && strchr(blanks, *at) == NULL) at = read_part(at, &word);
     words[count++] = buffer_take(&word);
     at = at == NULL ? NULL : at + strspn(at, blanks);
   }
-  if (at != NULL && count > 0) {
-    return words;
-  }
+  if (at != NULL && count > 0) return words;
   shell_free(words);
   return NULL;
 }
 
 void shell_free(char **words) {
-  for (size_t i = 0; words != NULL && words[i] != NULL; i++) {
-    free(words[i]);
-  }
+  for (size_t i = 0; words != NULL && words[i] != NULL; i++) free(words[i]);
   free(words);
 }
 

@@ -80,9 +80,7 @@ static cl_kernel build(cl_context context, cl_device_id device, const sample *s)
   char *text = NULL;
   size_t length = 0;
   FILE *source = open_memstream(&text, &length);
-  if (source == NULL) {
-    exit(1);
-  }
+  if (source == NULL) exit(1);
   (void)fprintf(source, "%s%s}\n", HEAD, s->body);
   (void)fclose(source);
   const char *const texts = text;
@@ -102,9 +100,7 @@ static void launch(const sample *s, cl_context context, cl_device_id device) {
   check("clCreateCommandQueue", result);
   cl_kernel kernel = build(context, device, s);
   static float values[ITEMS];
-  for (size_t i = 0; i < ITEMS; i++) {
-    values[i] = (float)((i * 2654435761u >> 7) % 1000) / 8.0f - 5.0f;
-  }
+  for (size_t i = 0; i < ITEMS; i++) values[i] = (float)((i * 2654435761u >> 7) % 1000) / 8.0f - 5.0f;
   cl_mem in = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof values, values, &result);
   check("clCreateBuffer", result);
   cl_mem out = clCreateBuffer(context, CL_MEM_WRITE_ONLY, sizeof values, NULL, &result);
@@ -126,16 +122,12 @@ static void launch(const sample *s, cl_context context, cl_device_id device) {
 
 int main(int argc, char **argv) {
   const sample *found = NULL;
-  for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
-    if (argc < 2) {
+  for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
+    if (argc < 2)
       (void)puts(samples[i].name);
-    } else if (strcmp(argv[1], samples[i].name) == 0) {
+    else if (strcmp(argv[1], samples[i].name) == 0)
       found = &samples[i];
-    }
-  }
-  if (argc < 2) {
-    return 0;
-  }
+  if (argc < 2) return 0;
   if (found == NULL) {
     (void)fprintf(stderr, "barrier-kernels: there is no kernel %s\n", argv[1]);
     return 1;

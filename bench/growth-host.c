@@ -56,9 +56,7 @@ static char *write_source(const sizes *s) {
   text t = {source, source + room};
   for (unsigned k = 0; k < s->kernels; k++) {
     add(&t, "__kernel void k%u(__global uint *a) {\n  size_t i = get_global_id(0);\n  uint v = a[i];\n", k);
-    for (unsigned n = 0; n < s->statements; n++) {
-      add(&t, STATEMENT, 3 + 2 * (n % 50), 1 + n % 7, k * 31 + n);
-    }
+    for (unsigned n = 0; n < s->statements; n++) add(&t, STATEMENT, 3 + 2 * (n % 50), 1 + n % 7, k * 31 + n);
     add(&t, "  a[i] = v;\n}\n");
   }
   return source;
@@ -104,11 +102,8 @@ static void launch_all(const device *d, const sizes *s, cl_mem memory) {
     check(clEnqueueNDRangeKernel(d->queue, *kernel, 1, NULL, &global, &local, 0, NULL, NULL), "clEnqueueNDRangeKernel");
   }
   check(clFinish(d->queue), "clFinish");
-  for (unsigned k = 0; k < s->kernels; k++) {
-    if (kernels[k] != NULL) {
-      check(clReleaseKernel(kernels[k]), "clReleaseKernel");
-    }
-  }
+  for (unsigned k = 0; k < s->kernels; k++)
+    if (kernels[k] != NULL) check(clReleaseKernel(kernels[k]), "clReleaseKernel");
   free(kernels);
 }
 
@@ -133,9 +128,7 @@ int main(int argc, char **argv) {
   char *source = write_source(&s);
   const device d = open_device(source);
   cl_uint *data = allocate(s.bytes);
-  for (size_t i = 0; i < s.bytes / sizeof *data; i++) {
-    data[i] = (cl_uint)(i * 2654435761u);
-  }
+  for (size_t i = 0; i < s.bytes / sizeof *data; i++) data[i] = (cl_uint)(i * 2654435761u);
   cl_int status = CL_SUCCESS;
   cl_mem memory = clCreateBuffer(d.context, CL_MEM_READ_WRITE, s.bytes, NULL, &status);
   check(status, "clCreateBuffer");
@@ -143,9 +136,7 @@ int main(int argc, char **argv) {
   launch_all(&d, &s, memory);
   check(clEnqueueReadBuffer(d.queue, memory, CL_TRUE, 0, s.bytes, data, 0, NULL, NULL), "clEnqueueReadBuffer");
   uint64_t sum = 0;
-  for (size_t i = 0; i < s.bytes / sizeof *data; i++) {
-    sum = sum * 31 + data[i];
-  }
+  for (size_t i = 0; i < s.bytes / sizeof *data; i++) sum = sum * 31 + data[i];
   (void)printf("%016" PRIx64 "\n", sum);
   check(clReleaseMemObject(memory), "clReleaseMemObject");
   check(clReleaseProgram(d.program), "clReleaseProgram");

@@ -44,8 +44,7 @@ static total *total_of(cl_kernel kernel) {
   char name[64] = "(long name)";
   (void)below.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL);
   size_t i = 0;
-  while (i < total_count && i < NAMES_CAP - 1 && strcmp(totals[i].name, name) != 0)
-    i++;
+  while (i < total_count && i < NAMES_CAP - 1 && strcmp(totals[i].name, name) != 0) i++;
   if (i == total_count) {
     memcpy(totals[i].name, name, sizeof name);
     total_count++;
@@ -58,8 +57,7 @@ static void drain(int wait) {
   size_t kept = 0;
   for (size_t i = 0; i < event_count; i++) {
     cl_int status = CL_QUEUED;
-    if (wait)
-      (void)below.clWaitForEvents(1, &events[i].event);
+    if (wait) (void)below.clWaitForEvents(1, &events[i].event);
     (void)below.clGetEventInfo(events[i].event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
     if (status > CL_COMPLETE && !wait) {
       events[kept++] = events[i];
@@ -78,13 +76,11 @@ static void drain(int wait) {
 
 static void remember(cl_kernel kernel, cl_event event) {
   pthread_mutex_lock(&lock);
-  if (event_count >= DRAIN_AT && event_count % DRAIN_AT == 0)
-    drain(0);
+  if (event_count >= DRAIN_AT && event_count % DRAIN_AT == 0) drain(0);
   if (event_count == event_capacity) {
     event_capacity = event_capacity ? 2 * event_capacity : DRAIN_AT;
     events = realloc(events, event_capacity * sizeof *events);
-    if (!events)
-      abort();
+    if (!events) abort();
   }
   events[event_count++] = (waiting){.event = event, .of = total_of(kernel)};
   pthread_mutex_unlock(&lock);
@@ -96,10 +92,8 @@ static unsigned long peak_memory(void) {
   unsigned long peak = 0;
   FILE *status = fopen("/proc/self/status", "re");
   while (status && fgets(line, sizeof line, status))
-    if (strncmp(line, "VmHWM:", 6) == 0)
-      peak = strtoul(line + 6, NULL, 10);
-  if (status)
-    (void)fclose(status);
+    if (strncmp(line, "VmHWM:", 6) == 0) peak = strtoul(line + 6, NULL, 10);
+  if (status) (void)fclose(status);
   return peak;
 }
 
@@ -123,8 +117,7 @@ static void write_totals(void) {
   char *line = NULL;
   size_t length = 0;
   FILE *text = path ? open_memstream(&line, &length) : NULL;
-  if (!text)
-    return;
+  if (!text) return;
   pthread_mutex_lock(&lock);
   drain(1);
   print_totals(text);
@@ -133,8 +126,7 @@ static void write_totals(void) {
   int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (file < 0 || write(file, line, length) != (ssize_t)length)
     (void)fprintf(stderr, "timing layer: %s cannot be written\n", path);
-  if (file >= 0)
-    (void)close(file);
+  if (file >= 0) (void)close(file);
   free(line);
 }
 
@@ -143,8 +135,7 @@ static cl_int CL_API_CALL launch_range(cl_command_queue queue, cl_kernel kernel,
                                        const cl_event *wait, cl_event *event) {
   cl_event own = NULL;
   cl_int result = below.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, waits, wait, &own);
-  if (result != CL_SUCCESS)
-    return result;
+  if (result != CL_SUCCESS) return result;
   if (event) {
     (void)below.clRetainEvent(own);
     *event = own;
@@ -184,29 +175,23 @@ static cl_command_queue CL_API_CALL create_queue_with_properties(cl_context cont
 }
 
 static cl_int answer(const void *value, size_t size, size_t room, void *to, size_t *size_ret) {
-  if (to && room < size)
-    return CL_INVALID_VALUE;
-  if (to)
-    memcpy(to, value, size);
-  if (size_ret)
-    *size_ret = size;
+  if (to && room < size) return CL_INVALID_VALUE;
+  if (to) memcpy(to, value, size);
+  if (size_ret) *size_ret = size;
   return CL_SUCCESS;
 }
 
 EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, void *value, size_t *size_ret) {
   static const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
-  if (name == CL_LAYER_API_VERSION)
-    return answer(&version, sizeof version, size, value, size_ret);
-  if (name == CL_LAYER_NAME)
-    return answer(LAYER_NAME, sizeof LAYER_NAME, size, value, size_ret);
+  if (name == CL_LAYER_API_VERSION) return answer(&version, sizeof version, size, value, size_ret);
+  if (name == CL_LAYER_NAME) return answer(LAYER_NAME, sizeof LAYER_NAME, size, value, size_ret);
   return CL_INVALID_VALUE;
 }
 
 EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_ret,
                                                    const cl_icd_dispatch **table_ret) {
   size_t bytes = count * sizeof(void *);
-  if (!target || !count_ret || !table_ret)
-    return CL_INVALID_VALUE;
+  if (!target || !count_ret || !table_ret) return CL_INVALID_VALUE;
   memcpy(&below, target, bytes < sizeof below ? bytes : sizeof below);
   hooks.clEnqueueNDRangeKernel = launch_range;
   hooks.clEnqueueTask = launch_task;

@@ -20,9 +20,7 @@ static char *read_text(const char *path) {
     capacity *= 2;
   }
   text[length] = '\0';
-  if (f != NULL) {
-    (void)fclose(f);
-  }
+  if (f != NULL) (void)fclose(f);
   return text;
 }
 
@@ -35,34 +33,23 @@ static double used(void) {
 /* "16,8" as a list; NULL: nothing is said. */
 static json_t *sizes_of(const char *text) {
   json_t *list = *text == '\0' ? NULL : json_array();
-  for (char *end = NULL; list != NULL && *text != '\0'; text = *end == ',' ? end + 1 : "") {
+  for (char *end = NULL; list != NULL && *text != '\0'; text = *end == ',' ? end + 1 : "")
     json_array_append_new(list, json_integer(strtoll(text, &end, 10)));
-  }
   return list;
 }
 
 static json_t *request_of(char **argv, const char *source, const char *kernel) {
   json_t *asked = json_object(), *local = sizes_of(argv[5]), *groups = sizes_of(argv[6]);
-  if (kernel != NULL) {
-    json_object_set_new(asked, "kernel", json_string(kernel));
-  }
-  if (local != NULL) {
-    json_object_set_new(asked, "local", local);
-  }
-  if (groups != NULL) {
-    json_object_set_new(asked, "groups", groups);
-  }
+  if (kernel != NULL) json_object_set_new(asked, "kernel", json_string(kernel));
+  if (local != NULL) json_object_set_new(asked, "local", local);
+  if (groups != NULL) json_object_set_new(asked, "groups", groups);
   /* the first question only names the kernels: no time for any */
   const double timeout = kernel == NULL ? 0 : strtod(argv[3], NULL);
   json_t *request =
       json_pack("{s:s,s:s,s:s,s:f}", "source", source, "file", argv[2], "options", argv[4], "timeout", timeout);
   json_t *kernels = json_array();
-  if (request != NULL && kernel != NULL) {
-    json_array_append(kernels, asked);
-  }
-  if (request != NULL) {
-    json_object_set(request, "kernels", kernels);
-  }
+  if (request != NULL && kernel != NULL) json_array_append(kernels, asked);
+  if (request != NULL) json_object_set(request, "kernels", kernels);
   json_decref(kernels);
   json_decref(asked);
   return request;
@@ -97,16 +84,12 @@ int main(int argc, char **argv) {
   }
   engine_run names = engine_ask_json(argv[1], request, 120);
   const char *error = json_string_value(json_object_get(json_array_get(names.answers, 0), "error"));
-  if (error != NULL) {
-    (void)printf("-\t%s\n", error);
-  }
+  if (error != NULL) (void)printf("-\t%s\n", error);
   size_t i = 0;
   json_t *answer = NULL;
   json_array_foreach(names.answers, i, answer) {
     const char *kernel = json_string_value(json_object_get(answer, "kernel"));
-    if (kernel != NULL) {
-      prove(argv, source, kernel);
-    }
+    if (kernel != NULL) prove(argv, source, kernel);
   }
   engine_free(&names);
   json_decref(request);

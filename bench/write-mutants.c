@@ -71,9 +71,8 @@ int main(int argc, char **argv) {
     const char *file = text_of(m, "file");
     const char *base = strrchr(file, '/') == NULL ? file : strrchr(file, '/') + 1;
     bool ran = json_array_size(json_object_get(m, "tests")) > 0;
-    if (ran && strcmp(base, name) == 0 && json_is_null(json_object_get(m, "description"))) {
+    if (ran && strcmp(base, name) == 0 && json_is_null(json_object_get(m, "description")))
       count += write_mutant(m, text, length, argv[3]);
-    }
   }
   (void)printf("%d\n", count);
   free(text);

@@ -99,9 +99,7 @@ static char *source_of(size_t number) {
               "}\n\n"
               "float weight_of(int i, int n) {\n");
   buffer_printf(&text, "  return (i & 1) != 0 ? (float)i / (float)n : %zu.5f - (float)i;\n}\n\n", number % 7);
-  for (int k = 0; k < KERNELS; k++) {
-    write_kernel(&text, number, k);
-  }
+  for (int k = 0; k < KERNELS; k++) write_kernel(&text, number, k);
   return buffer_take(&text);
 }
 
@@ -111,9 +109,7 @@ static size_t read_program(program *p, size_t number) {
   size_t lines = 0;
   (void)snprintf(name, sizeof name, "src/group%zu/solver%zu.cl", number / 10, number);
   read_source(name, text, &p->read);
-  for (const char *c = text; *c != '\0'; c++) {
-    lines += *c == '\n' ? 1 : 0;
-  }
+  for (const char *c = text; *c != '\0'; c++) lines += *c == '\n' ? 1 : 0;
   free(text);
   return lines;
 }
@@ -124,9 +120,8 @@ static int64_t begin_run(project *p, const char *command, int64_t tests[TESTS]) 
   error e;
   int64_t run = 0;
   must(db_begin_run(p->d, command, "1", &run, &e), &e);
-  for (size_t i = 0; i < p->program_count; i++) {
+  for (size_t i = 0; i < p->program_count; i++)
     must(db_add_program(p->d, run, &p->programs[i].read.model, &p->programs[i].stored, &e), &e);
-  }
   for (int t = 0; t < TESTS; t++) {
     char name[32];
     (void)snprintf(name, sizeof name, "size-%d", 16 << t);
@@ -137,16 +132,12 @@ static int64_t begin_run(project *p, const char *command, int64_t tests[TESTS]) 
 
 static void end_run(project *p, int64_t run, const int64_t tests[TESTS]) {
   error e;
-  for (int t = 0; t < TESTS; t++) {
-    must(db_end_test_case(p->d, tests[t], 0, false, &e), &e);
-  }
+  for (int t = 0; t < TESTS; t++) must(db_end_test_case(p->d, tests[t], 0, false, &e), &e);
   must(db_end_run(p->d, run, "a device", 0, &e), &e);
 }
 
 static void forget_programs(project *p) {
-  for (size_t i = 0; i < p->program_count; i++) {
-    db_program_free(&p->programs[i].stored);
-  }
+  for (size_t i = 0; i < p->program_count; i++) db_program_free(&p->programs[i].stored);
 }
 
 /* --- coverage ------------------------------------------------------------------------------------------------ */
@@ -166,14 +157,11 @@ static void add_evidence(project *p, size_t number, size_t kernel, int test, int
   size_t capacity = 0;
   for (size_t s = 0; s < m->site_count; s++) {
     bool reached = false;
-    for (size_t f = 0; f < m->kernels[kernel].function_count; f++) {
+    for (size_t f = 0; f < m->kernels[kernel].function_count; f++)
       reached = reached || m->sites[s].function == m->kernels[kernel].functions[f];
-    }
-    for (size_t o = 0; reached && o < m->sites[s].outcome_count; o++) {
-      if (m->sites[s].kind == SITE_FUNCTION || sees(number, s, o, test)) {
+    for (size_t o = 0; reached && o < m->sites[s].outcome_count; o++)
+      if (m->sites[s].kind == SITE_FUNCTION || sees(number, s, o, test))
         *ARRAY_ADD(items, count, capacity) = (db_evidence){stored->sites[s], m->sites[s].outcomes[o].index};
-      }
-    }
   }
   must(db_add_evidence(p->d, test_case, stored->kernels[kernel], 3, items, count, &e), &e);
   free(items);
@@ -202,14 +190,10 @@ static void write_coverage(project *p) {
   int64_t run = begin_run(p, "coverage", tests);
   for (int t = 0; t < TESTS; t++) {
     for (size_t i = 0; i < p->program_count; i++) {
-      for (size_t k = 0; k < p->programs[i].read.model.kernel_count; k++) {
-        if (draw(i, k, 99, 20) != 0) { /* some are never launched */
+      for (size_t k = 0; k < p->programs[i].read.model.kernel_count; k++)
+        if (draw(i, k, 99, 20) != 0) /* some are never launched */
           add_evidence(p, i, k, t, tests[t]);
-        }
-      }
-      if (t == 0 && i % 10 == 0) {
-        add_finding(p, i, tests[t]);
-      }
+      if (t == 0 && i % 10 == 0) add_finding(p, i, tests[t]);
     }
   }
   end_run(p, run, tests);
@@ -262,13 +246,9 @@ static void add_mutants(project *p, int64_t run, const int64_t tests[TESTS], siz
   }
   db_mutant *items = mem_calloc(wanted, sizeof *items);
   int64_t *rows = mem_calloc(wanted, sizeof *rows);
-  for (size_t m = 0; m < wanted; m++) {
-    items[m] = campaign_stored_mutant(&r->mutants[m * r->mutant_count / wanted]);
-  }
+  for (size_t m = 0; m < wanted; m++) items[m] = campaign_stored_mutant(&r->mutants[m * r->mutant_count / wanted]);
   must(db_add_mutants(p->d, &p->programs[i].stored, &r->model, items, wanted, rows, &e), &e);
-  for (size_t m = 0; m < wanted; m++) {
-    decide(p, run, tests, first + m, rows[m], m == 0 ? 0 : rows[0]);
-  }
+  for (size_t m = 0; m < wanted; m++) decide(p, run, tests, first + m, rows[m], m == 0 ? 0 : rows[0]);
   free(items);
   free(rows);
 }
@@ -276,9 +256,7 @@ static void add_mutants(project *p, int64_t run, const int64_t tests[TESTS], siz
 static void write_mutation(project *p) {
   int64_t tests[TESTS];
   int64_t run = begin_run(p, "mutate", tests);
-  for (size_t i = 0; i < p->program_count; i++) {
-    add_mutants(p, run, tests, i);
-  }
+  for (size_t i = 0; i < p->program_count; i++) add_mutants(p, run, tests, i);
   end_run(p, run, tests);
   forget_programs(p);
 }
@@ -342,9 +320,7 @@ static void write_schedules(project *p) {
         int64_t row = 0;
         must(db_put_launch(p->d, tests[i % TESTS], p->programs[i].stored.kernels[k], &launch, &row, &e), &e);
         bool explained = false;
-        for (uint32_t n = 0; l == 0 && n < TARGETS + 2; n++) {
-          add_schedule(p, i, k, row, n, &explained);
-        }
+        for (uint32_t n = 0; l == 0 && n < TARGETS + 2; n++) add_schedule(p, i, k, row, n, &explained);
       }
     }
   }
@@ -363,9 +339,7 @@ int main(int argc, char **argv) {
   }
   size_t lines = 0;
   p.programs = mem_calloc(p.program_count, sizeof *p.programs);
-  for (size_t i = 0; i < p.program_count; i++) {
-    lines += read_program(&p.programs[i], i);
-  }
+  for (size_t i = 0; i < p.program_count; i++) lines += read_program(&p.programs[i], i);
   (void)unlink(argv[1]);
   must(db_open(&p.d, argv[1], DB_WRITE, &e), &e);
   write_coverage(&p);
@@ -374,9 +348,7 @@ int main(int argc, char **argv) {
   must(db_commit(p.d, &e), &e);
   db_close(p.d);
   (void)printf("%zu\n", lines);
-  for (size_t i = 0; i < p.program_count; i++) {
-    mutate_free(&p.programs[i].read);
-  }
+  for (size_t i = 0; i < p.program_count; i++) mutate_free(&p.programs[i].read);
   free(p.programs);
   return 0;
 }

@@ -41,9 +41,8 @@ static char *kernel_file(void) {
   for (int k = 0; k < KERNELS; k++) {
     buffer_printf(&text, "__kernel void k%d(__global float *a, __global const float *b, int n) {\n", k);
     buffer_puts(&text, "  int i = get_global_id(0);\n  if (i < n) {\n");
-    for (int l = 0; l < LINES; l++) {
+    for (int l = 0; l < LINES; l++)
       buffer_printf(&text, "    a[i] = a[i] * %d.5f + b[i] - a[i] / b[i] + b[i] * %d.25f;\n", l + 1, k + 1);
-    }
     buffer_puts(&text, "  }\n}\n");
   }
   return buffer_take(&text);
@@ -60,9 +59,7 @@ static void read_program(cut_campaign *c) {
     must(-1, &e);
   }
   c->items = mem_calloc(r->mutant_count, sizeof *c->items);
-  for (size_t i = 0; i < r->mutant_count; i++) {
-    c->items[i] = campaign_stored_mutant(&r->mutants[i]);
-  }
+  for (size_t i = 0; i < r->mutant_count; i++) c->items[i] = campaign_stored_mutant(&r->mutants[i]);
 }
 
 /* Makes the model that of the program of this number. */
@@ -145,13 +142,9 @@ static void fill_shard(cut_campaign *c, db *d, size_t shard) {
     size_t start = p * PER_PROGRAM;
     size_t first = (shard + c->shards - start % c->shards) % c->shards;
     size_t count = store_mutants(c, d, p, first, c->shards, rows);
-    for (size_t i = 0; i < count; i++) {
-      decide(c, d, start + first + i * c->shards, rows[i], &before);
-    }
+    for (size_t i = 0; i < count; i++) decide(c, d, start + first + i * c->shards, rows[i], &before);
   }
-  for (size_t t = 0; t < TESTS; t++) {
-    must(db_end_test_case(d, c->tests[t], 0, false, &e), &e);
-  }
+  for (size_t t = 0; t < TESTS; t++) must(db_end_test_case(d, c->tests[t], 0, false, &e), &e);
   must(db_end_run(d, c->run, "a device", 0, &e), &e);
 }
 
@@ -178,14 +171,11 @@ static char *write_common(cut_campaign *c) {
   for (size_t p = 0; p < c->program_count; p++) {
     rename_program(c, p);
     must(db_add_program(d, c->run, &c->program.model, &c->stored[p], &e), &e);
-    if (c->list_all) {
-      (void)store_mutants(c, d, p, 0, 1, rows);
-    }
+    if (c->list_all) (void)store_mutants(c, d, p, 0, 1, rows);
   }
   static const char *const names[TESTS] = {"small", "large", "odd"};
-  for (size_t t = 0; t < TESTS; t++) {
+  for (size_t t = 0; t < TESTS; t++)
     must(db_begin_test_case(d, c->run, "generated", names[t], names[t], &c->tests[t], &e), &e);
-  }
   db_close(d);
   return path;
 }
@@ -196,9 +186,7 @@ static void copy_file(const char *from, const char *to) {
   int out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   ssize_t count = 0;
   bool fine = in >= 0 && out >= 0;
-  while (fine && (count = read(in, bytes, sizeof bytes)) > 0) {
-    fine = write(out, bytes, (size_t)count) == count;
-  }
+  while (fine && (count = read(in, bytes, sizeof bytes)) > 0) fine = write(out, bytes, (size_t)count) == count;
   if (!fine || count != 0 || close(in) != 0 || close(out) != 0) {
     perror("write-shards: a database cannot be copied");
     exit(1);
@@ -248,14 +236,10 @@ int main(int argc, char **argv) {
   }
   read_program(&c);
   char *common = write_common(&c);
-  for (size_t shard = first - 1; shard < last; shard++) {
-    write_shard(&c, common, shard);
-  }
+  for (size_t shard = first - 1; shard < last; shard++) write_shard(&c, common, shard);
   (void)unlink(common);
   (void)printf("%zu\n", c.verdicts);
-  for (size_t p = 0; p < c.program_count; p++) {
-    db_program_free(&c.stored[p]);
-  }
+  for (size_t p = 0; p < c.program_count; p++) db_program_free(&c.stored[p]);
   free(c.stored);
   free(c.items);
   free(common);

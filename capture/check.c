@@ -23,9 +23,7 @@ typedef struct record {
 static bool next_record(stream *s, record *out) {
   unsigned char header[RECORD_HEADER];
   error ignored;
-  if (stream_bytes(s, header, sizeof header, &ignored) != 0) {
-    return false;
-  }
+  if (stream_bytes(s, header, sizeof header, &ignored) != 0) return false;
   *out = (record){stream_number(header, 4), stream_number(header + 4, 8)};
   return true;
 }
@@ -34,9 +32,8 @@ static bool next_record(stream *s, record *out) {
 static bool next(stream *s, record *out) {
   error ignored;
   bool there = next_record(s, out);
-  while (there && (out->kind == RECORD_CALL || out->kind == RECORD_QUEUE)) {
+  while (there && (out->kind == RECORD_CALL || out->kind == RECORD_QUEUE))
     there = stream_skip(s, out->length, &ignored) == 0 && next_record(s, out);
-  }
   return there;
 }
 
@@ -46,9 +43,8 @@ static bool same_bytes(stream *a, stream *b, uint64_t size) {
   while (size) {
     size_t part = size < PART ? (size_t)size : PART;
     if (stream_bytes(a, first, part, &ignored) != 0 || stream_bytes(b, second, part, &ignored) != 0 ||
-        memcmp(first, second, part) != 0) {
+        memcmp(first, second, part) != 0)
       return false;
-    }
     size -= part;
   }
   return true;
@@ -64,12 +60,10 @@ static bool same_record(stream *a, stream *b, const record *r) {
 
 static bool same_streams(stream *a, stream *b) {
   record first = {0}, second = {0};
-  while (first.kind != RECORD_END) {
+  while (first.kind != RECORD_END)
     if (!next(a, &first) || !next(b, &second) || first.kind != second.kind || first.length != second.length ||
-        first.kind == RECORD_UNSUITABLE || !same_record(a, b, &first)) {
+        first.kind == RECORD_UNSUITABLE || !same_record(a, b, &first))
       return false;
-    }
-  }
   return true;
 }
 
@@ -113,9 +107,7 @@ static const char *const no_size = "the size is impossible";
 checker *checker_new(void) { return mem_calloc(1, sizeof(checker)); }
 
 void checker_free(checker *k) {
-  if (k == NULL) {
-    return;
-  }
+  if (k == NULL) return;
   binding_pool_free(&k->pool);
   free(k->objects);
   free(k->kernels);
@@ -148,23 +140,15 @@ static bool flags_right(uint64_t flags) {
 static object *add(checker *k, const capture_shape *shape, uint32_t parent) {
   object *o = ARRAY_ADD(k->objects, k->object_count, k->object_capacity);
   *o = (object){.shape = *shape, .parent = parent};
-  if (parent != CAPTURE_NONE) {
-    k->objects[parent].parts++;
-  }
+  if (parent != CAPTURE_NONE) k->objects[parent].parts++;
   return o;
 }
 
 static const char *check_buffer(checker *k, const capture *c, const capture_command *next) {
   capture_shape shape = {.size = next->u.buffer.size};
-  if (!flags_right(next->u.buffer.flags)) {
-    return no_flags;
-  }
-  if (!shape.size || shape.size >= CAPTURE_SIZE_MOST) {
-    return no_size;
-  }
-  if (!contents_right(c, next->u.buffer.blob, shape.size)) {
-    return no_blob;
-  }
+  if (!flags_right(next->u.buffer.flags)) return no_flags;
+  if (!shape.size || shape.size >= CAPTURE_SIZE_MOST) return no_size;
+  if (!contents_right(c, next->u.buffer.blob, shape.size)) return no_blob;
   add(k, &shape, CAPTURE_NONE);
   return NULL;
 }
@@ -173,15 +157,9 @@ static const char *check_sub_buffer(checker *k, const capture *c, const capture_
   (void)c;
   const object *parent = memory_of(k, next->u.sub_buffer.parent);
   capture_shape shape = {.size = next->u.sub_buffer.size};
-  if (parent == NULL || parent->sub_buffer) {
-    return no_memory;
-  }
-  if (!flags_right(next->u.sub_buffer.flags)) {
-    return no_flags;
-  }
-  if (!shape.size || !capture_bytes_fit(&parent->shape, next->u.sub_buffer.origin, shape.size)) {
-    return no_size;
-  }
+  if (parent == NULL || parent->sub_buffer) return no_memory;
+  if (!flags_right(next->u.sub_buffer.flags)) return no_flags;
+  if (!shape.size || !capture_bytes_fit(&parent->shape, next->u.sub_buffer.origin, shape.size)) return no_size;
   add(k, &shape, next->u.sub_buffer.parent)->sub_buffer = true;
   return NULL;
 }
@@ -189,41 +167,26 @@ static const char *check_sub_buffer(checker *k, const capture *c, const capture_
 /* An image that is made of a buffer. */
 static const char *check_made_of(const checker *k, const capture_command *next, const capture_shape *shape) {
   const object *buffer = memory_of(k, next->u.image.buffer);
-  if (buffer == NULL || buffer->shape.image) {
-    return no_memory;
-  }
-  if (next->u.image.blob != CAPTURE_NONE) {
-    return no_blob;
-  }
+  if (buffer == NULL || buffer->shape.image) return no_memory;
+  if (next->u.image.blob != CAPTURE_NONE) return no_blob;
   return capture_image_fits(next, shape, &buffer->shape) ? NULL : no_size;
 }
 
 static const char *check_image(checker *k, const capture *c, const capture_command *next) {
   capture_shape shape = {.image = true, .element = capture_element(next->u.image.order, next->u.image.data_type)};
-  if (!flags_right(next->u.image.flags)) {
-    return no_flags;
-  }
-  if (!shape.element) {
-    return "its format is unknown";
-  }
-  if (!capture_extent(next, shape.extent)) {
-    return no_size;
-  }
+  if (!flags_right(next->u.image.flags)) return no_flags;
+  if (!shape.element) return "its format is unknown";
+  if (!capture_extent(next, shape.extent)) return no_size;
   uint64_t bytes = capture_region_bytes(shape.extent, shape.element);
-  if (bytes >= CAPTURE_SIZE_MOST) {
-    return no_size;
-  }
+  if (bytes >= CAPTURE_SIZE_MOST) return no_size;
   const char *wrong = NULL;
-  if (next->u.image.buffer != CAPTURE_NONE) {
+  if (next->u.image.buffer != CAPTURE_NONE)
     wrong = check_made_of(k, next, &shape);
-  } else if (next->u.image.row_pitch || next->u.image.type == CL_MEM_OBJECT_IMAGE1D_BUFFER) {
+  else if (next->u.image.row_pitch || next->u.image.type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
     wrong = no_size;
-  } else if (!contents_right(c, next->u.image.blob, bytes)) {
+  else if (!contents_right(c, next->u.image.blob, bytes))
     wrong = no_blob;
-  }
-  if (wrong == NULL) {
-    add(k, &shape, next->u.image.buffer);
-  }
+  if (wrong == NULL) add(k, &shape, next->u.image.buffer);
   return wrong;
 }
 
@@ -231,9 +194,8 @@ static const char *check_sampler(checker *k, const capture *c, const capture_com
   (void)c;
   if (next->u.sampler.normalized > 1 || next->u.sampler.addressing < CL_ADDRESS_NONE ||
       next->u.sampler.addressing > CL_ADDRESS_MIRRORED_REPEAT || next->u.sampler.filter < CL_FILTER_NEAREST ||
-      next->u.sampler.filter > CL_FILTER_LINEAR) {
+      next->u.sampler.filter > CL_FILTER_LINEAR)
     return "such a sampler is unknown";
-  }
   k->sampler_count++;
   return NULL;
 }
@@ -241,16 +203,10 @@ static const char *check_sampler(checker *k, const capture *c, const capture_com
 static const char *check_release_memory(checker *k, const capture *c, const capture_command *next) {
   (void)c;
   object *o = memory_of(k, next->u.release.object);
-  if (o == NULL) {
-    return no_memory;
-  }
-  if (o->parts) {
-    return "there are still objects that are made of it";
-  }
+  if (o == NULL) return no_memory;
+  if (o->parts) return "there are still objects that are made of it";
   o->released = true;
-  if (o->parent != CAPTURE_NONE) {
-    k->objects[o->parent].parts--;
-  }
+  if (o->parent != CAPTURE_NONE) k->objects[o->parent].parts--;
   return NULL;
 }
 
@@ -259,34 +215,25 @@ static const char *check_release_memory(checker *k, const capture *c, const capt
 static const char *check_program(checker *k, const capture *c, const capture_command *next) {
   (void)c;
   size_t sources = next->u.program.source_count;
-  if (sources == 0) {
-    return "it has no sources";
-  }
+  if (sources == 0) return "it has no sources";
   if (!next->u.program.linked &&
-      (sources != 1 || next->u.program.sources[0].header_count || next->u.program.link_options[0])) {
+      (sources != 1 || next->u.program.sources[0].header_count || next->u.program.link_options[0]))
     return "it is not linked, but has what only a linked one has";
-  }
   k->program_count++;
   return NULL;
 }
 
 static const char *check_kernel(checker *k, const capture *c, const capture_command *next) {
   (void)c;
-  if (next->u.kernel.program >= k->program_count) {
-    return "there is no such program";
-  }
-  if (!next->u.kernel.name[0]) {
-    return "it has no name";
-  }
+  if (next->u.kernel.program >= k->program_count) return "there is no such program";
+  if (!next->u.kernel.name[0]) return "it has no name";
   (void)ARRAY_ADD(k->kernels, k->kernel_count, k->kernel_capacity);
   return NULL;
 }
 
 static const char *check_clone(checker *k, const capture *c, const capture_command *next) {
   (void)c;
-  if (!kernel_of(k, next->u.clone.kernel)) {
-    return no_kernel;
-  }
+  if (!kernel_of(k, next->u.clone.kernel)) return no_kernel;
   kernel *made = ARRAY_ADD(k->kernels, k->kernel_count, k->kernel_capacity);
   made->arguments = k->kernels[next->u.clone.kernel].arguments;
   return NULL;
@@ -295,9 +242,7 @@ static const char *check_clone(checker *k, const capture *c, const capture_comma
 static const char *check_release_kernel(checker *k, const capture *c, const capture_command *next) {
   (void)c;
   kernel *released = kernel_of(k, next->u.release.object);
-  if (released == NULL) {
-    return no_kernel;
-  }
+  if (released == NULL) return no_kernel;
   released->released = true;
   return NULL;
 }
@@ -306,16 +251,11 @@ static const char *check_release_kernel(checker *k, const capture *c, const capt
 static bool argument_right(const checker *k, const capture_command *next) {
   uint32_t number = next->u.argument.object;
   switch (next->u.argument.kind) {
-    case CAPTURE_VALUE:
-      return number == CAPTURE_NONE && next->u.argument.size;
-    case CAPTURE_LOCAL:
-      return number == CAPTURE_NONE;
-    case CAPTURE_MEMORY:
-      return (number == CAPTURE_NONE || memory_of(k, number)) && !next->u.argument.size;
-    case CAPTURE_SAMPLE:
-      return number < k->sampler_count && !next->u.argument.size;
-    default:
-      return false;
+    case CAPTURE_VALUE: return number == CAPTURE_NONE && next->u.argument.size;
+    case CAPTURE_LOCAL: return number == CAPTURE_NONE;
+    case CAPTURE_MEMORY: return (number == CAPTURE_NONE || memory_of(k, number)) && !next->u.argument.size;
+    case CAPTURE_SAMPLE: return number < k->sampler_count && !next->u.argument.size;
+    default: return false;
   }
 }
 
@@ -323,15 +263,9 @@ static const char *check_argument(checker *k, const capture *c, const capture_co
   (void)c;
   kernel *its = kernel_of(k, next->u.argument.kernel);
   bool memory = next->u.argument.kind == CAPTURE_MEMORY;
-  if (its == NULL) {
-    return no_kernel;
-  }
-  if (next->u.argument.index >= CAPTURE_ARGUMENTS_MOST) {
-    return "no kernel has so many arguments";
-  }
-  if (!argument_right(k, next)) {
-    return "its kind, object and size do not go together";
-  }
+  if (its == NULL) return no_kernel;
+  if (next->u.argument.index >= CAPTURE_ARGUMENTS_MOST) return "no kernel has so many arguments";
+  if (!argument_right(k, next)) return "its kind, object and size do not go together";
   bindings_set(&its->arguments, &k->pool, next->u.argument.index, memory ? next->u.argument.object : CAPTURE_NONE);
   return NULL;
 }
@@ -339,9 +273,7 @@ static const char *check_argument(checker *k, const capture *c, const capture_co
 /* A dimension of a launch. */
 static bool dimension_right(const capture_command *next, uint32_t i) {
   uint64_t offset = next->u.launch.offset[i], global = next->u.launch.global[i], local = next->u.launch.local[i];
-  if (i >= next->u.launch.dimensions) {
-    return !offset && !global && !local;
-  }
+  if (i >= next->u.launch.dimensions) return !offset && !global && !local;
   return (next->u.launch.has_offset || !offset) && next->u.launch.has_local == (local != 0);
 }
 
@@ -355,16 +287,10 @@ static bool alive(const void *data, uint32_t number) { return memory_of(data, nu
 static const char *check_launch(checker *k, const capture *c, const capture_command *next) {
   (void)c;
   const kernel *its = kernel_of(k, next->u.launch.kernel);
-  if (its == NULL) {
-    return no_kernel;
-  }
+  if (its == NULL) return no_kernel;
   bool right = next->u.launch.dimensions >= 1 && next->u.launch.dimensions <= 3;
-  for (uint32_t i = 0; i < 3; i++) {
-    right = right && dimension_right(next, i);
-  }
-  if (!right || (next->u.launch.task && !task_right(next))) {
-    return "its sizes are impossible";
-  }
+  for (uint32_t i = 0; i < 3; i++) right = right && dimension_right(next, i);
+  if (!right || (next->u.launch.task && !task_right(next))) return "its sizes are impossible";
   return bindings_all(&its->arguments, alive, k) ? NULL : "an argument of its kernel has been released";
 }
 
@@ -372,14 +298,11 @@ static const char *check_launch(checker *k, const capture *c, const capture_comm
 
 static bool written_right(const capture *c, const capture_command *next, const capture_shape *shape) {
   switch (next->kind) {
-    case CAPTURE_WRITE:
-      return blob_right(c, next->u.bytes.blob, next->u.bytes.size);
-    case CAPTURE_WRITE_RECT:
-      return blob_right(c, next->u.area.blob, capture_region_bytes(next->u.area.at.region, 1));
+    case CAPTURE_WRITE: return blob_right(c, next->u.bytes.blob, next->u.bytes.size);
+    case CAPTURE_WRITE_RECT: return blob_right(c, next->u.area.blob, capture_region_bytes(next->u.area.at.region, 1));
     case CAPTURE_WRITE_IMAGE:
       return blob_right(c, next->u.area.blob, capture_region_bytes(next->u.area.at.region, shape->element));
-    default:
-      return true;
+    default: return true;
   }
 }
 
@@ -387,12 +310,9 @@ static const char *check_access(checker *k, const capture *c, const capture_comm
   capture_effect effects[2] = {0};
   const bool copy = capture_effects(next, effects) == 2;
   const object *first = memory_of(k, effects[0].object), *second = copy ? memory_of(k, effects[1].object) : NULL;
-  if (first == NULL || (copy && second == NULL)) {
-    return no_memory;
-  }
-  if (!capture_fits(next, &first->shape, second != NULL ? &second->shape : NULL)) {
+  if (first == NULL || (copy && second == NULL)) return no_memory;
+  if (!capture_fits(next, &first->shape, second != NULL ? &second->shape : NULL))
     return "it goes beyond its memory object, or is of another kind";
-  }
   return written_right(c, next, &first->shape) ? NULL : no_blob;
 }
 
@@ -423,30 +343,18 @@ static bool maps(capture_function function) { return function >= FUNCTION_MAP &&
 /* What is mapped lies in a buffer; of an image `size` says whether all is. */
 static bool mapped_right(const checker *k, const capture_call *next) {
   const object *o = memory_of(k, next->memory);
-  if (o == NULL) {
-    return false;
-  }
+  if (o == NULL) return false;
   return o->shape.image ? !next->offset && next->size <= 1 : capture_bytes_fit(&o->shape, next->offset, next->size);
 }
 
 const char *check_call(const checker *k, const capture *c, const capture_call *next, uint32_t *events) {
-  if (next->function < FUNCTION_LAUNCH || next->function >= FUNCTION_KINDS) {
-    return "such a function is unknown";
-  }
-  if (next->queue != CAPTURE_NONE && next->queue >= c->queue_count) {
-    return "there is no such queue";
-  }
-  if (maps(next->function) ? !mapped_right(k, next) : next->memory != CAPTURE_NONE) {
+  if (next->function < FUNCTION_LAUNCH || next->function >= FUNCTION_KINDS) return "such a function is unknown";
+  if (next->queue != CAPTURE_NONE && next->queue >= c->queue_count) return "there is no such queue";
+  if (maps(next->function) ? !mapped_right(k, next) : next->memory != CAPTURE_NONE)
     return maps(next->function) ? no_memory : "it is no mapping, but has memory";
-  }
-  for (size_t i = 0; i < next->wait_count; i++) {
-    if (next->waits[i] != CAPTURE_NONE && next->waits[i] >= *events) {
-      return "there is no such event";
-    }
-  }
-  if (next->event != CAPTURE_NONE && next->event != *events) {
-    return "its event is not the next one";
-  }
+  for (size_t i = 0; i < next->wait_count; i++)
+    if (next->waits[i] != CAPTURE_NONE && next->waits[i] >= *events) return "there is no such event";
+  if (next->event != CAPTURE_NONE && next->event != *events) return "its event is not the next one";
   *events += next->event != CAPTURE_NONE;
   return NULL;
 }
@@ -455,24 +363,18 @@ const char *check_call(const checker *k, const capture *c, const capture_call *n
 
 /* Bytes that a READ gets. */
 static uint64_t read_bytes(const checker *k, const capture_command *read) {
-  if (read->kind == CAPTURE_READ) {
-    return read->u.bytes.size;
-  }
+  if (read->kind == CAPTURE_READ) return read->u.bytes.size;
   return capture_region_bytes(read->u.area.at.region, k->objects[read->u.area.memory].shape.element);
 }
 
 const char *check_expectation(const checker *k, const capture *c, const capture_command *read,
                               const capture_expectation *next) {
-  if (read == NULL || (read->kind != CAPTURE_READ && read->kind != CAPTURE_READ_IMAGE)) {
+  if (read == NULL || (read->kind != CAPTURE_READ && read->kind != CAPTURE_READ_IMAGE))
     return "there is no read before it";
-  }
   if (next->number >= NUMBER_KINDS || next->lanes < 1 || next->lanes > 16 || next->used < 1 ||
-      next->used > next->lanes || !(next->relative >= 0) || !(next->absolute >= 0)) {
+      next->used > next->lanes || !(next->relative >= 0) || !(next->absolute >= 0))
     return "it does not say what is expected";
-  }
-  if (next->blob == CAPTURE_NONE) {
-    return read->known ? NULL : no_blob;
-  }
+  if (next->blob == CAPTURE_NONE) return read->known ? NULL : no_blob;
   return blob_right(c, next->blob, read_bytes(k, read)) ? NULL : no_blob;
 }
 
@@ -491,15 +393,12 @@ static stored_object read_object(const capture_command *c) {
                              .origin = c->u.sub_buffer.origin,
                              .size = c->u.sub_buffer.size,
                              .flags = c->u.sub_buffer.flags};
-    default:
-      return (stored_object){.made = c, .part_of = c->u.image.buffer, .flags = c->u.image.flags};
+    default: return (stored_object){.made = c, .part_of = c->u.image.buffer, .flags = c->u.image.flags};
   }
 }
 
 const stored_object *stored_take(stored_objects *list, const capture_command *c) {
-  if (!capture_makes_memory(c)) {
-    return NULL;
-  }
+  if (!capture_makes_memory(c)) return NULL;
   stored_object made = read_object(c);
   made.owner = (uint32_t)list->count;
   if (made.part_of != CAPTURE_NONE) {
@@ -513,9 +412,7 @@ const stored_object *stored_take(stored_objects *list, const capture_command *c)
 
 stored_objects stored_of(const capture *c) {
   stored_objects list = {0};
-  for (size_t i = 0; i < c->command_count; i++) {
-    (void)stored_take(&list, &c->commands[i]);
-  }
+  for (size_t i = 0; i < c->command_count; i++) (void)stored_take(&list, &c->commands[i]);
   return list;
 }
 
@@ -544,9 +441,7 @@ static binding *make(binding_pool *pool) {
 }
 
 void binding_pool_free(binding_pool *pool) {
-  for (size_t i = 0; i < pool->block_count; i++) {
-    free(pool->blocks[i]);
-  }
+  for (size_t i = 0; i < pool->block_count; i++) free(pool->blocks[i]);
   free(pool->blocks);
   *pool = (binding_pool){0};
 }
@@ -556,9 +451,7 @@ static void push(bindings *b, binding_pool *pool, uint32_t index, uint32_t numbe
   *made = (binding){.before = b->last, .index = index, .object = number};
   b->last = made;
   b->count++;
-  if (index >= b->indices) {
-    b->indices = index + 1;
-  }
+  if (index >= b->indices) b->indices = index + 1;
 }
 
 /* Leaves only the entries that count. */
@@ -567,9 +460,7 @@ static void shorten(bindings *b, binding_pool *pool) {
   bindings fresh = {0};
   memset(seen, 0, b->indices);
   for (const binding *at = b->last; at; at = at->before) {
-    if (!seen[at->index]) {
-      push(&fresh, pool, at->index, at->object);
-    }
+    if (!seen[at->index]) push(&fresh, pool, at->index, at->object);
     seen[at->index] = true;
   }
   fresh.distinct = fresh.count;
@@ -578,18 +469,14 @@ static void shorten(bindings *b, binding_pool *pool) {
 
 void bindings_set(bindings *b, binding_pool *pool, uint32_t index, uint32_t number) {
   push(b, pool, index, number);
-  if (b->count > 2 * b->distinct + SLACK) {
-    shorten(b, pool);
-  }
+  if (b->count > 2 * b->distinct + SLACK) shorten(b, pool);
 }
 
 bool bindings_all(const bindings *b, bool (*right)(const void *data, uint32_t object), const void *data) {
   bool seen[CAPTURE_ARGUMENTS_MOST];
   memset(seen, 0, b->indices);
   for (const binding *at = b->last; at; at = at->before) {
-    if (!seen[at->index] && at->object != CAPTURE_NONE && !right(data, at->object)) {
-      return false;
-    }
+    if (!seen[at->index] && at->object != CAPTURE_NONE && !right(data, at->object)) return false;
     seen[at->index] = true;
   }
   return true;

@@ -20,15 +20,12 @@
 enum { PATH_MOST = 4096, NAME_MOST = 255 };
 
 bool capture_path_plain(const char *path) {
-  if (path[0] != '/' || strlen(path) > PATH_MOST) {
-    return false;
-  }
+  if (path[0] != '/' || strlen(path) > PATH_MOST) return false;
   for (const char *at = path; *at == '/';) {
     const char *name = at + 1;
     size_t length = strcspn(name, "/");
-    if (!length || length > NAME_MOST || (length == 1 && name[0] == '.') || (length == 2 && !memcmp(name, "..", 2))) {
+    if (!length || length > NAME_MOST || (length == 1 && name[0] == '.') || (length == 2 && !memcmp(name, "..", 2)))
       return false;
-    }
     at = name + length;
   }
   return true;
@@ -40,9 +37,8 @@ static char *plain(const char *path) {
   while (*path) {
     size_t length = strcspn(path, "/");
     if (length == 2 && !memcmp(path, "..", 2)) {
-      while (out.length && out.data[--out.length] != '/') {
+      while (out.length && out.data[--out.length] != '/')
         ;
-      }
     } else if (length && !(length == 1 && path[0] == '.')) {
       buffer_putc(&out, '/');
       buffer_append(&out, path, length);
@@ -62,11 +58,8 @@ typedef struct found {
 } found;
 
 static bool is_known(const found *f, const char *path) {
-  for (size_t i = 0; i < f->count; i++) {
-    if (!strcmp(f->paths[i], path)) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < f->count; i++)
+    if (!strcmp(f->paths[i], path)) return true;
   return false;
 }
 
@@ -83,19 +76,15 @@ static void take_file(found *f, const pp_file *file) {
 static void preprocess(found *f, const pp_input *in, pp_result *out) {
   error ignored;
   (void)pp_run(in, out, &ignored); /* what it does not understand may yet be right for the device's compiler */
-  for (size_t i = 0; i < out->file_count; i++) {
-    if (out->files[i].path) {
-      take_file(f, &out->files[i]);
-    }
-  }
+  for (size_t i = 0; i < out->file_count; i++)
+    if (out->files[i].path) take_file(f, &out->files[i]);
 }
 
 /* Both ways where a condition depends on the device. */
 static void find(found *f, const capture *c, const capture_source *s) {
   pp_header *headers = mem_calloc(s->header_count + 1, sizeof *headers);
-  for (size_t i = 0; i < s->header_count; i++) {
+  for (size_t i = 0; i < s->header_count; i++)
     headers[i] = (pp_header){s->headers[i].name, s->headers[i].text, strlen(s->headers[i].text)};
-  }
   pp_input in = {.name = "kernel.cl",
                  .text = s->text,
                  .length = strlen(s->text),
@@ -107,9 +96,7 @@ static void find(found *f, const capture *c, const capture_source *s) {
   preprocess(f, &in, &first);
   if (first.question_count) {
     pp_fact *facts = mem_calloc(first.question_count, sizeof *facts);
-    for (size_t i = 0; i < first.question_count; i++) {
-      facts[i] = (pp_fact){first.questions[i], true};
-    }
+    for (size_t i = 0; i < first.question_count; i++) facts[i] = (pp_fact){first.questions[i], true};
     in.facts = facts;
     in.fact_count = first.question_count;
     preprocess(f, &in, &second);
@@ -124,28 +111,20 @@ static void find(found *f, const capture *c, const capture_source *s) {
 
 void record_strings(buffer *out, uint32_t kind, size_t count, const char *const *strings) {
   size_t length = 0;
-  for (size_t i = 0; i < count; i++) {
-    length += 4 + strlen(strings[i]);
-  }
+  for (size_t i = 0; i < count; i++) length += 4 + strlen(strings[i]);
   wire_put_u32(out, kind);
   wire_put_u64(out, length);
-  for (size_t i = 0; i < count; i++) {
-    wire_put_string(out, strings[i], strlen(strings[i]));
-  }
+  for (size_t i = 0; i < count; i++) wire_put_string(out, strings[i], strlen(strings[i]));
 }
 
 void includes_write(const capture *c, buffer *out) {
   found f = {.records = out};
   for (size_t i = 0; i < c->command_count; i++) {
-    if (c->commands[i].kind == CAPTURE_PROGRAM) {
-      for (size_t s = 0; s < c->commands[i].u.program.source_count; s++) {
+    if (c->commands[i].kind == CAPTURE_PROGRAM)
+      for (size_t s = 0; s < c->commands[i].u.program.source_count; s++)
         find(&f, c, &c->commands[i].u.program.sources[s]);
-      }
-    }
   }
-  for (size_t i = 0; i < f.count; i++) {
-    free(f.paths[i]);
-  }
+  for (size_t i = 0; i < f.count; i++) free(f.paths[i]);
   free(f.paths);
   if (out->overflowed) { /* then without them */
     buffer_free(out);
@@ -175,11 +154,8 @@ static bool holds(const char *path, const char *text) {
 }
 
 bool included_are_there(const capture *c) {
-  for (size_t i = 0; i < c->include_count; i++) {
-    if (!holds(c->includes[i].path, c->includes[i].text)) {
-      return false;
-    }
-  }
+  for (size_t i = 0; i < c->include_count; i++)
+    if (!holds(c->includes[i].path, c->includes[i].text)) return false;
   return true;
 }
 
@@ -256,9 +232,7 @@ char *included_options(const capture *c, const char *root, const char *options) 
 int included_place(const capture *c, const char *root, char **directory, error *e) {
   for (size_t i = 0; i < c->include_count; i++) {
     const capture_include *file = &c->includes[i];
-    if (capture_path_plain(file->path) && included_put(root, file->path, file->text, e) != 0) {
-      return -1;
-    }
+    if (capture_path_plain(file->path) && included_put(root, file->path, file->text, e) != 0) return -1;
   }
   buffer path = {0};
   buffer_printf(&path, "%s%s", root, working_directory(c));

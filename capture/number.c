@@ -31,9 +31,7 @@ const char *number_name(uint32_t kind) { return kinds[kind].name; }
 
 uint32_t number_find(const char *name, size_t length) {
   uint32_t i = 0;
-  while (i < NUMBER_KINDS && (strlen(kinds[i].name) != length || strncmp(kinds[i].name, name, length) != 0)) {
-    i++;
-  }
+  while (i < NUMBER_KINDS && (strlen(kinds[i].name) != length || strncmp(kinds[i].name, name, length) != 0)) i++;
   return i;
 }
 
@@ -55,15 +53,10 @@ static uint16_t half_bits(double value) {
   const uint16_t sign = signbit(value) ? 0x8000 : 0;
   const double size = fabs(value);
   int exponent = 0;
-  if (isnan(value)) {
-    return 0x7e00;
-  }
-  if (size == 0) {
-    return sign;
-  }
-  if (size >= 65520) { /* half of the last place above the largest */
+  if (isnan(value)) return 0x7e00;
+  if (size == 0) return sign;
+  if (size >= 65520) /* half of the last place above the largest */
     return sign | 0x7c00;
-  }
   (void)frexp(size, &exponent);
   exponent = exponent < -13 ? -13 : exponent; /* below, all have the last place of the smallest */
   /* A fraction that is rounded up to the next power of two carries into the exponent. */
@@ -74,9 +67,7 @@ static uint16_t half_bits(double value) {
 
 static uint64_t low_bytes(const unsigned char *bytes, size_t size) {
   uint64_t value = 0;
-  for (size_t i = size; i-- > 0;) {
-    value = value << 8 | bytes[i];
-  }
+  for (size_t i = size; i-- > 0;) value = value << 8 | bytes[i];
   return value;
 }
 
@@ -91,9 +82,7 @@ bool number_fits(number_wide value) { return value >= INT64_MIN && value <= UINT
 double number_real(uint32_t kind, const unsigned char *bytes) {
   float single = 0;
   double value = 0;
-  if (kind == NUMBER_HALF) {
-    return half_real((uint16_t)low_bytes(bytes, 2));
-  }
+  if (kind == NUMBER_HALF) return half_real((uint16_t)low_bytes(bytes, 2));
   if (kind == NUMBER_FLOAT) {
     memcpy(&single, bytes, sizeof single);
     return (double)single;
@@ -106,28 +95,24 @@ double number_real(uint32_t kind, const unsigned char *bytes) {
 }
 
 static void put_low(unsigned char *bytes, uint64_t value, size_t size) {
-  for (size_t i = 0; i < size; i++) {
-    bytes[i] = (unsigned char)(value >> (8 * i));
-  }
+  for (size_t i = 0; i < size; i++) bytes[i] = (unsigned char)(value >> (8 * i));
 }
 
 void number_put_real(uint32_t kind, unsigned char *bytes, double value) {
   const float single = (float)value;
-  if (kind == NUMBER_HALF) {
+  if (kind == NUMBER_HALF)
     put_low(bytes, half_bits(value), 2);
-  } else if (kind == NUMBER_FLOAT) {
+  else if (kind == NUMBER_FLOAT)
     memcpy(bytes, &single, sizeof single);
-  } else {
+  else
     memcpy(bytes, &value, sizeof value);
-  }
 }
 
 void number_put_integer(uint32_t kind, unsigned char *bytes, number_wide value) {
-  if (kinds[kind].real) {
+  if (kinds[kind].real)
     number_put_real(kind, bytes, (double)value);
-  } else {
+  else
     put_low(bytes, (uint64_t)value, kinds[kind].size);
-  }
 }
 
 bool number_holds(uint32_t kind, number_wide value) {
@@ -157,9 +142,7 @@ void number_write(uint32_t kind, const unsigned char *bytes, buffer *out) {
     unsigned char again[8];
     (void)snprintf(text, sizeof text, "%.*g", digits, value);
     number_put_real(kind, again, strtod(text, NULL));
-    if (memcmp(again, bytes, kinds[kind].size) == 0) {
-      break;
-    }
+    if (memcmp(again, bytes, kinds[kind].size) == 0) break;
   }
   buffer_puts(out, text);
 }
@@ -192,9 +175,7 @@ static bool right(const capture_expectation *x, const unsigned char *wanted, con
     return *ulp <= x->ulp || (x->absolute > 0 && off <= x->absolute) ||
            (x->relative > 0 && off <= x->relative * fabs(a));
   }
-  if (a == b || (isnan(a) && isnan(b))) {
-    return true;
-  }
+  if (a == b || (isnan(a) && isnan(b))) return true;
   if (!isfinite(a) || !isfinite(b)) {
     *ulp = UINT64_MAX;
     return false;
@@ -220,9 +201,7 @@ bool numbers_differ(const capture_expectation *x, const unsigned char *wanted, c
                     number_difference *out) {
   const size_t bytes = number_size(x->number), element = bytes * x->lanes;
   *out = (number_difference){.elements = size / element};
-  if (memcmp(wanted, got, size) == 0) {
-    return false;
-  }
+  if (memcmp(wanted, got, size) == 0) return false;
   for (uint64_t i = 0; i < out->elements; i++) {
     bool all = true;
     for (uint32_t lane = 0; lane < x->used; lane++) {
@@ -244,9 +223,7 @@ void numbers_say(const capture_expectation *x, const unsigned char *wanted, cons
   const size_t bytes = number_size(x->number);
   const size_t at = ((size_t)d->first * x->lanes + d->lane) * bytes;
   buffer_printf(out, "element %llu", (unsigned long long)(x->first + d->first));
-  if (x->lanes > 1) {
-    buffer_printf(out, ".s%x", (unsigned)d->lane);
-  }
+  if (x->lanes > 1) buffer_printf(out, ".s%x", (unsigned)d->lane);
   buffer_puts(out, " is ");
   number_write(x->number, got + at, out);
   buffer_puts(out, " and not ");

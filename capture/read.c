@@ -34,9 +34,7 @@ static const unsigned char *take(cursor *in, size_t size) {
 static uint64_t take_number(cursor *in, size_t size) {
   const unsigned char *bytes = take(in, size);
   uint64_t value = 0;
-  for (size_t i = size; bytes && i-- > 0;) {
-    value = value << 8 | bytes[i];
-  }
+  for (size_t i = size; bytes && i-- > 0;) value = value << 8 | bytes[i];
   return value;
 }
 
@@ -50,18 +48,14 @@ static bool take_flag(cursor *in) {
 
 static void take_bytes(cursor *in, void *to, size_t size) {
   const unsigned char *bytes = take(in, size);
-  if (bytes && size) {
-    memcpy(to, bytes, size);
-  }
+  if (bytes && size) memcpy(to, bytes, size);
 }
 
 /* NULL once it has failed. */
 static char *take_string(cursor *in) {
   uint32_t length = take_u32(in);
   const unsigned char *bytes = take(in, length);
-  if (bytes && length && memchr(bytes, 0, length)) {
-    in->failed = true;
-  }
+  if (bytes && length && memchr(bytes, 0, length)) in->failed = true;
   return bytes && !in->failed ? mem_strndup((const char *)bytes, length) : NULL;
 }
 
@@ -91,23 +85,17 @@ static void take_sources(cursor *in, capture_command *c) {
   }
   c->u.program.sources = mem_calloc(count, sizeof *c->u.program.sources);
   c->u.program.source_count = count;
-  for (uint32_t i = 0; i < count; i++) {
-    take_source(in, &c->u.program.sources[i]);
-  }
+  for (uint32_t i = 0; i < count; i++) take_source(in, &c->u.program.sources[i]);
 }
 
 static void take_pattern(cursor *in, capture_command *c) {
   c->u.bytes.pattern_size = take_u32(in);
-  if (c->u.bytes.pattern_size > sizeof c->u.bytes.pattern) {
-    in->failed = true;
-  }
+  if (c->u.bytes.pattern_size > sizeof c->u.bytes.pattern) in->failed = true;
   take_bytes(in, c->u.bytes.pattern, c->u.bytes.pattern_size);
 }
 
 static void take_value(cursor *in, capture_command *c) {
-  if (c->u.argument.kind != CAPTURE_VALUE) {
-    return;
-  }
+  if (c->u.argument.kind != CAPTURE_VALUE) return;
   const unsigned char *bytes = c->u.argument.size <= in->left ? take(in, (size_t)c->u.argument.size) : NULL;
   if (bytes == NULL) {
     in->failed = true;
@@ -137,34 +125,23 @@ static void take_field(cursor *in, capture_command *c, const capture_field *f) {
       memcpy(at, &flag, sizeof flag);
       break;
     case FIELD_THREE:
-      for (int i = 0; i < 3; i++) {
-        numbers[i] = take_number(in, 8);
-      }
+      for (int i = 0; i < 3; i++) numbers[i] = take_number(in, 8);
       memcpy(at, numbers, sizeof numbers);
       break;
     case FIELD_STRING:
       string = take_string(in);
       memcpy(at, &string, sizeof string);
       break;
-    case FIELD_COLOR:
-      take_bytes(in, at, sizeof c->u.area.color);
-      break;
-    case FIELD_PATTERN:
-      take_pattern(in, c);
-      break;
-    case FIELD_VALUE:
-      take_value(in, c);
-      break;
-    case FIELD_SOURCES:
-      take_sources(in, c);
-      break;
+    case FIELD_COLOR: take_bytes(in, at, sizeof c->u.area.color); break;
+    case FIELD_PATTERN: take_pattern(in, c); break;
+    case FIELD_VALUE: take_value(in, c); break;
+    case FIELD_SOURCES: take_sources(in, c); break;
     case FIELD_DIGEST:
       c->known = take_flag(in);
       c->low = take_number(in, 8);
       c->high = take_number(in, 8);
       break;
-    case FIELD_NONE:
-      break;
+    case FIELD_NONE: break;
   }
 }
 
@@ -173,12 +150,8 @@ static void take_field(cursor *in, capture_command *c, const capture_field *f) {
 bool decode(capture_command *c, uint32_t kind, const unsigned char *payload, size_t length) {
   cursor in = {.at = payload, .left = length};
   *c = (capture_command){.kind = (capture_kind)kind};
-  for (const capture_field *f = capture_fields[kind]; f->type != FIELD_NONE; f++) {
-    take_field(&in, c, f);
-  }
-  if (!in.failed && !in.left) {
-    return true;
-  }
+  for (const capture_field *f = capture_fields[kind]; f->type != FIELD_NONE; f++) take_field(&in, c, f);
+  if (!in.failed && !in.left) return true;
   command_free(c);
   return false;
 }
@@ -190,9 +163,7 @@ static void take_waits(cursor *in, capture_call *c) {
     return;
   }
   c->waits = mem_calloc(count, sizeof *c->waits);
-  for (c->wait_count = 0; c->wait_count < count; c->wait_count++) {
-    c->waits[c->wait_count] = take_u32(in);
-  }
+  for (c->wait_count = 0; c->wait_count < count; c->wait_count++) c->waits[c->wait_count] = take_u32(in);
 }
 
 static void call_free(capture_call *c);
@@ -215,9 +186,7 @@ static bool decode_call(capture_call *c, const unsigned char *payload, size_t le
   const bool placed = !in.failed && in.left > 0;
   c->module = placed ? take_string(&in) : mem_strdup("");
   c->place = placed ? take_number(&in, 8) : 0;
-  if (!in.failed && !in.left) {
-    return true;
-  }
+  if (!in.failed && !in.left) return true;
   call_free(c);
   return false;
 }
@@ -246,9 +215,7 @@ static bool decode_expectation(capture_expectation *x, const unsigned char *payl
   x->ulp = take_number(&in, 8);
   x->relative = take_real(&in);
   x->absolute = take_real(&in);
-  if (!in.failed && !in.left) {
-    return true;
-  }
+  if (!in.failed && !in.left) return true;
   free(x->name);
   return false;
 }
@@ -257,12 +224,8 @@ static bool decode_expectation(capture_expectation *x, const unsigned char *payl
 static bool decode_strings(uint32_t *number, char **strings, size_t count, const unsigned char *payload,
                            size_t length) {
   cursor in = {.at = payload, .left = length};
-  if (number) {
-    *number = take_u32(&in);
-  }
-  for (size_t i = 0; i < count; i++) {
-    strings[i] = take_string(&in);
-  }
+  if (number) *number = take_u32(&in);
+  for (size_t i = 0; i < count; i++) strings[i] = take_string(&in);
   return !in.failed && !in.left;
 }
 
@@ -282,13 +245,12 @@ static void free_sources(capture_command *c) {
 }
 
 void command_free(capture_command *c) {
-  if (c->kind == CAPTURE_PROGRAM) {
+  if (c->kind == CAPTURE_PROGRAM)
     free_sources(c);
-  } else if (c->kind == CAPTURE_KERNEL) {
+  else if (c->kind == CAPTURE_KERNEL)
     free(c->u.kernel.name);
-  } else if (c->kind == CAPTURE_ARGUMENT) {
+  else if (c->kind == CAPTURE_ARGUMENT)
     free(c->u.argument.bytes);
-  }
 }
 
 #define PAYLOAD_MOST (UINT64_C(1) << 30) /* bytes of a record that is no blob */
@@ -359,12 +321,9 @@ static int read_include(scan *s, const unsigned char *payload, size_t length) {
 
 static int read_end(scan *s, const unsigned char *payload, size_t length) {
   if (length != RECORD_END_SIZE - RECORD_HEADER || stream_number(payload, 8) != s->commands ||
-      stream_number(payload + 8, 8) != s->out->blob_count) {
+      stream_number(payload + 8, 8) != s->out->blob_count)
     return wrong(s, "the end does not say how much there is");
-  }
-  if (s->follows && s->out->unsuitable == NULL) {
-    return wrong(s, "the last call has no command");
-  }
+  if (s->follows && s->out->unsuitable == NULL) return wrong(s, "the last call has no command");
   s->ended = true;
   return stream_end(s->in, s->e);
 }
@@ -373,9 +332,7 @@ static int read_blob(scan *s, uint64_t length) {
   unsigned char *bytes = NULL;
   int result =
       s->keep == SCAN_ALL ? stream_take(s->in, (size_t)length, &bytes, s->e) : stream_skip(s->in, length, s->e);
-  if (result != 0) {
-    return -1;
-  }
+  if (result != 0) return -1;
   if (s->out->blob_count >= CAPTURE_NONE) {
     free(bytes);
     return wrong(s, "there are too many blobs");
@@ -389,17 +346,14 @@ static int read_blob(scan *s, uint64_t length) {
 
 static int read_command(scan *s, uint32_t kind, const unsigned char *payload, size_t length) {
   capture_command c;
-  if (!decode(&c, kind, payload, length)) {
-    return wrong(s, "its fields are not those of its kind");
-  }
+  if (!decode(&c, kind, payload, length)) return wrong(s, "its fields are not those of its kind");
   const char *what = NULL;
-  if (s->follows && c.kind != s->follows) {
+  if (s->follows && c.kind != s->follows)
     what = "it is not the command of the call before it";
-  } else if (command_on_device(c.kind) && !s->has_device) {
+  else if (command_on_device(c.kind) && !s->has_device)
     what = "its device is not known";
-  } else {
+  else
     what = check_command(s->checker, s->out, &c);
-  }
   if (what) {
     command_free(&c);
     return wrong(s, what);
@@ -408,11 +362,10 @@ static int read_command(scan *s, uint32_t kind, const unsigned char *payload, si
   s->follows = 0;
   s->has_read = c.kind == CAPTURE_READ || c.kind == CAPTURE_READ_IMAGE;
   s->read = c; /* a READ owns nothing */
-  if (s->keep != SCAN_FACTS) {
+  if (s->keep != SCAN_FACTS)
     *ARRAY_ADD(s->out->commands, s->out->command_count, s->command_capacity) = c;
-  } else {
+  else
     command_free(&c);
-  }
   return 0;
 }
 
@@ -420,18 +373,14 @@ static int read_command(scan *s, uint32_t kind, const unsigned char *payload, si
 
 static int read_queue(scan *s, const unsigned char *payload, size_t length) {
   const uint64_t flag = length == 4 ? stream_number(payload, 4) : 2;
-  if (flag > 1) {
-    return wrong(s, "it is no queue");
-  }
+  if (flag > 1) return wrong(s, "it is no queue");
   *ARRAY_ADD(s->out->queues, s->out->queue_count, s->queue_capacity) = (capture_queue){flag == 1};
   return 0;
 }
 
 static int read_call(scan *s, const unsigned char *payload, size_t length) {
   capture_call c;
-  if (!decode_call(&c, payload, length)) {
-    return wrong(s, "it is no call");
-  }
+  if (!decode_call(&c, payload, length)) return wrong(s, "it is no call");
   const char *what = s->follows ? "the call before it has no command" : check_call(s->checker, s->out, &c, &s->events);
   if (what) {
     call_free(&c);
@@ -439,11 +388,10 @@ static int read_call(scan *s, const unsigned char *payload, size_t length) {
   }
   c.command = (size_t)s->commands;
   s->follows = capture_function_kind(c.function);
-  if (s->keep != SCAN_FACTS) {
+  if (s->keep != SCAN_FACTS)
     *ARRAY_ADD(s->out->calls, s->out->call_count, s->call_capacity) = c;
-  } else {
+  else
     call_free(&c);
-  }
   return 0;
 }
 
@@ -451,9 +399,7 @@ static int read_call(scan *s, const unsigned char *payload, size_t length) {
 
 static int read_expectation(scan *s, const unsigned char *payload, size_t length) {
   capture_expectation x;
-  if (!decode_expectation(&x, payload, length)) {
-    return wrong(s, "it does not say what is expected");
-  }
+  if (!decode_expectation(&x, payload, length)) return wrong(s, "it does not say what is expected");
   const char *what = check_expectation(s->checker, s->out, s->has_read ? &s->read : NULL, &x);
   s->has_read = false;
   if (what) {
@@ -466,30 +412,17 @@ static int read_expectation(scan *s, const unsigned char *payload, size_t length
 }
 
 static int read_payload(scan *s, uint32_t kind, const unsigned char *payload, size_t length) {
-  if ((kind == RECORD_START) == s->started) {
-    return wrong(s, "it does not begin as a capture");
-  }
-  if (s->out->unsuitable && kind != RECORD_END) {
-    return wrong(s, "nothing can follow what could not be captured");
-  }
+  if ((kind == RECORD_START) == s->started) return wrong(s, "it does not begin as a capture");
+  if (s->out->unsuitable && kind != RECORD_END) return wrong(s, "nothing can follow what could not be captured");
   switch (kind) {
-    case RECORD_START:
-      return read_start(s, payload, length);
-    case RECORD_DEVICE:
-      s->has_device = true;
-      return read_string(s, &s->out->device, payload, length);
-    case RECORD_UNSUITABLE:
-      return read_string(s, &s->out->unsuitable, payload, length);
-    case RECORD_INCLUDE:
-      return read_include(s, payload, length);
-    case RECORD_QUEUE:
-      return read_queue(s, payload, length);
-    case RECORD_CALL:
-      return read_call(s, payload, length);
-    case RECORD_EXPECT:
-      return read_expectation(s, payload, length);
-    case RECORD_END:
-      return read_end(s, payload, length);
+    case RECORD_START: return read_start(s, payload, length);
+    case RECORD_DEVICE: s->has_device = true; return read_string(s, &s->out->device, payload, length);
+    case RECORD_UNSUITABLE: return read_string(s, &s->out->unsuitable, payload, length);
+    case RECORD_INCLUDE: return read_include(s, payload, length);
+    case RECORD_QUEUE: return read_queue(s, payload, length);
+    case RECORD_CALL: return read_call(s, payload, length);
+    case RECORD_EXPECT: return read_expectation(s, payload, length);
+    case RECORD_END: return read_end(s, payload, length);
     default:
       return kind && kind < CAPTURE_KINDS ? read_command(s, kind, payload, length) : wrong(s, "its kind is unknown");
   }
@@ -498,20 +431,12 @@ static int read_payload(scan *s, uint32_t kind, const unsigned char *payload, si
 static int read_record(scan *s) {
   unsigned char header[RECORD_HEADER], *payload = NULL;
   s->begin = stream_left(s->in);
-  if (stream_bytes(s->in, header, sizeof header, s->e) != 0) {
-    return -1;
-  }
+  if (stream_bytes(s->in, header, sizeof header, s->e) != 0) return -1;
   uint32_t kind = (uint32_t)stream_number(header, 4);
   uint64_t length = stream_number(header + 4, 8);
-  if (kind == RECORD_BLOB && s->started && s->out->unsuitable == NULL) {
-    return read_blob(s, length);
-  }
-  if (length > PAYLOAD_MOST) {
-    return wrong(s, "it is too long");
-  }
-  if (stream_take(s->in, (size_t)length, &payload, s->e) != 0) {
-    return -1;
-  }
+  if (kind == RECORD_BLOB && s->started && s->out->unsuitable == NULL) return read_blob(s, length);
+  if (length > PAYLOAD_MOST) return wrong(s, "it is too long");
+  if (stream_take(s->in, (size_t)length, &payload, s->e) != 0) return -1;
   int result = read_payload(s, kind, payload, (size_t)length);
   free(payload);
   return result;
@@ -533,36 +458,24 @@ static int scan_records(scan *s, scan_facts *facts) {
   s->out->stored_bytes = stream_stored(s->in);
   s->checker = checker_new();
   int result = 0;
-  for (s->record = 0; result == 0 && !s->ended; s->record++) {
-    result = read_record(s);
-  }
+  for (s->record = 0; result == 0 && !s->ended; s->record++) result = read_record(s);
   checker_free(s->checker);
-  if (result != 0) {
-    return -1;
-  }
+  if (result != 0) return -1;
   facts->last = all - s->begin;
   facts->packed = stream_packed(s->in);
   facts->marked = s->out->unsuitable == NULL && !facts->packed && has_more(stream_path(s->in));
-  if (facts->marked) {
-    s->out->unsuitable = mem_strdup(SEVERAL);
-  }
-  if (s->out->device == NULL) {
-    s->out->device = mem_strdup("");
-  }
+  if (facts->marked) s->out->unsuitable = mem_strdup(SEVERAL);
+  if (s->out->device == NULL) s->out->device = mem_strdup("");
   return 0;
 }
 
 int capture_scan(const char *path, scan_keep keep, capture *out, scan_facts *facts, error *e) {
   scan s = {.keep = keep, .out = out, .e = e};
   *out = (capture){0};
-  if (stream_open(&s.in, path, e) != 0) {
-    return -1;
-  }
+  if (stream_open(&s.in, path, e) != 0) return -1;
   int result = scan_records(&s, facts);
   stream_close(s.in);
-  if (result != 0) {
-    capture_free(out);
-  }
+  if (result != 0) capture_free(out);
   return result;
 }
 
@@ -572,21 +485,11 @@ int capture_read(const char *path, capture *out, error *e) {
 }
 
 void capture_free(capture *c) {
-  for (size_t i = 0; i < c->command_count; i++) {
-    command_free(&c->commands[i]);
-  }
-  for (size_t i = 0; i < c->blob_count; i++) {
-    free(c->blobs[i].bytes);
-  }
-  for (size_t i = 0; i < c->call_count; i++) {
-    call_free(&c->calls[i]);
-  }
-  for (size_t i = 0; i < c->expectation_count; i++) {
-    free(c->expectations[i].name);
-  }
-  for (size_t i = 0; i < c->place_count; i++) {
-    free(c->places[i].text);
-  }
+  for (size_t i = 0; i < c->command_count; i++) command_free(&c->commands[i]);
+  for (size_t i = 0; i < c->blob_count; i++) free(c->blobs[i].bytes);
+  for (size_t i = 0; i < c->call_count; i++) call_free(&c->calls[i]);
+  for (size_t i = 0; i < c->expectation_count; i++) free(c->expectations[i].name);
+  for (size_t i = 0; i < c->place_count; i++) free(c->places[i].text);
   free(c->places);
   free(c->expectations);
   free(c->calls);

@@ -73,36 +73,22 @@ static void put_special(const capture_command *c, capture_field_type type, buffe
 static void put_field(const capture_command *c, const capture_field *f, buffer *b) {
   const char *at = (const char *)c + f->offset;
   switch (f->type) {
-    case FIELD_U32:
-      wire_put_u32(b, *(const uint32_t *)(const void *)at);
-      break;
-    case FIELD_U64:
-      wire_put_u64(b, *(const uint64_t *)(const void *)at);
-      break;
-    case FIELD_FLAG:
-      wire_put_u32(b, *(const bool *)at ? 1 : 0);
-      break;
+    case FIELD_U32: wire_put_u32(b, *(const uint32_t *)(const void *)at); break;
+    case FIELD_U64: wire_put_u64(b, *(const uint64_t *)(const void *)at); break;
+    case FIELD_FLAG: wire_put_u32(b, *(const bool *)at ? 1 : 0); break;
     case FIELD_THREE:
-      for (size_t i = 0; i < 3; i++) {
-        wire_put_u64(b, ((const uint64_t *)(const void *)at)[i]);
-      }
+      for (size_t i = 0; i < 3; i++) wire_put_u64(b, ((const uint64_t *)(const void *)at)[i]);
       break;
-    case FIELD_STRING:
-      put_string(b, *(char *const *)(const void *)at);
-      break;
-    case FIELD_COLOR:
-      buffer_append(b, at, 16);
-      break;
-    default:
-      put_special(c, f->type, b);
+    case FIELD_STRING: put_string(b, *(char *const *)(const void *)at); break;
+    case FIELD_COLOR: buffer_append(b, at, 16); break;
+    default: put_special(c, f->type, b);
   }
 }
 
 static int put_command(const writing *w, const capture_command *c) {
   buffer payload = {0};
-  for (size_t i = 0; i < CAPTURE_FIELDS_MOST && capture_fields[c->kind][i].type != FIELD_NONE; i++) {
+  for (size_t i = 0; i < CAPTURE_FIELDS_MOST && capture_fields[c->kind][i].type != FIELD_NONE; i++)
     put_field(c, &capture_fields[c->kind][i], &payload);
-  }
   const int result = put_record(w, c->kind, payload.data, payload.length);
   buffer_free(&payload);
   return result;
@@ -139,9 +125,8 @@ static int put_start(const writing *w) {
   put_string(&start, c->program);
   put_string(&start, c->directory);
   put_string(&device, c->device);
-  for (size_t i = 0; i < c->include_count; i++) {
+  for (size_t i = 0; i < c->include_count; i++)
     record_strings(&includes, RECORD_INCLUDE, 2, (const char *const[]){c->includes[i].path, c->includes[i].text});
-  }
   const bool fine = put(w, CAPTURE_MAGIC_RAW, CAPTURE_MAGIC_SIZE) == 0 &&
                     put_record(w, RECORD_START, start.data, start.length) == 0 &&
                     put_record(w, RECORD_DEVICE, device.data, device.length) == 0 &&
@@ -165,27 +150,21 @@ static int put_all(const writing *w) {
   const capture *c = w->capture;
   const capture_expectation *next = c->expectations, *behind = next + c->expectation_count;
   int result = put_start(w);
-  for (size_t i = 0; i < c->blob_count && result == 0; i++) {
+  for (size_t i = 0; i < c->blob_count && result == 0; i++)
     result = put_record(w, RECORD_BLOB, c->blobs[i].bytes, c->blobs[i].size);
-  }
   for (size_t i = 0; i < c->command_count && result == 0; i++) {
     result = put_command(w, &c->commands[i]);
-    for (; result == 0 && next < behind && next->command == i; next++) {
-      result = put_expectation(w, next);
-    }
+    for (; result == 0 && next < behind && next->command == i; next++) result = put_expectation(w, next);
   }
   return result == 0 ? put_end(w) : -1;
 }
 
 int capture_write(const capture *c, const char *to, error *e) {
   writing w = {c, fopen(to, "wbe"), to, e};
-  if (w.out == NULL) {
-    return error_set(e, EXIT_INTERNAL, "cannot write the capture %s: %s", to, strerror(errno));
-  }
+  if (w.out == NULL) return error_set(e, EXIT_INTERNAL, "cannot write the capture %s: %s", to, strerror(errno));
   int result = put_all(&w);
-  if (fclose(w.out) != 0 && result == 0) {
+  if (fclose(w.out) != 0 && result == 0)
     result = error_set(e, EXIT_INTERNAL, "cannot write the capture %s: %s", to, strerror(errno));
-  }
   return result;
 }
 
@@ -211,12 +190,8 @@ static int write_all(const pack *p, const void *bytes, size_t length) {
   const char *at = bytes;
   while (length) {
     ssize_t written = write(p->fd, at, length);
-    if (written < 0 && errno == EINTR) {
-      continue;
-    }
-    if (written <= 0) {
-      return failed(p);
-    }
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return failed(p);
     at += written;
     length -= (size_t)written;
   }
@@ -232,12 +207,9 @@ static int compress(const pack *p, const void *bytes, size_t length, ZSTD_EndDir
   do {
     ZSTD_outBuffer out = {room, sizeof room, 0};
     left = ZSTD_compressStream2(p->frame, &out, &in, how);
-    if (ZSTD_isError(left)) {
+    if (ZSTD_isError(left))
       return error_set(p->e, EXIT_INTERNAL, "cannot compress the capture %s: %s", p->to, ZSTD_getErrorName(left));
-    }
-    if (write_all(p, room, out.pos) != 0) {
-      return -1;
-    }
+    if (write_all(p, room, out.pos) != 0) return -1;
   } while (in.pos < in.size || (how == ZSTD_e_end && left));
   return 0;
 }
@@ -247,9 +219,8 @@ static int begin_frame(pack *p, uint64_t size) {
   p->frame = ZSTD_createCStream();
   if (p->frame == NULL || ZSTD_isError(ZSTD_CCtx_setParameter(p->frame, ZSTD_c_compressionLevel, LEVEL)) ||
       ZSTD_isError(ZSTD_CCtx_setParameter(p->frame, ZSTD_c_checksumFlag, 1)) ||
-      ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(p->frame, size))) {
+      ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(p->frame, size)))
     return error_set(p->e, EXIT_INTERNAL, "there is not enough memory to compress the capture %s", p->to);
-  }
   return write_all(p, CAPTURE_MAGIC_PACKED, CAPTURE_MAGIC_SIZE);
 }
 
@@ -257,9 +228,7 @@ static int copy_packed(const pack *p, stream *from, uint64_t size) {
   unsigned char some[CHUNK];
   while (size) {
     size_t part = size < sizeof some ? (size_t)size : sizeof some;
-    if (stream_bytes(from, some, part, p->e) != 0 || compress(p, some, part, ZSTD_e_continue) != 0) {
-      return -1;
-    }
+    if (stream_bytes(from, some, part, p->e) != 0 || compress(p, some, part, ZSTD_e_continue) != 0) return -1;
     size -= part;
   }
   return 0;
@@ -269,9 +238,8 @@ static int copy_packed(const pack *p, stream *from, uint64_t size) {
 static int write_frame(pack *p, stream *from, uint64_t last, const buffer *more) {
   if (begin_frame(p, last + more->length + RECORD_END_SIZE) == 0 && copy_packed(p, from, last) == 0 &&
       (more->length == 0 || compress(p, more->data, more->length, ZSTD_e_continue) == 0) &&
-      copy_packed(p, from, RECORD_END_SIZE) == 0 && compress(p, NULL, 0, ZSTD_e_end) == 0) {
+      copy_packed(p, from, RECORD_END_SIZE) == 0 && compress(p, NULL, 0, ZSTD_e_end) == 0)
     return 0;
-  }
   return -1;
 }
 
@@ -298,29 +266,19 @@ static void sync_folder(const char *path) {
 
 static int take_place(pack *p) {
   int closed = fsync(p->fd);
-  if (close(p->fd) != 0) {
-    closed = -1;
-  }
+  if (close(p->fd) != 0) closed = -1;
   p->fd = -1;
-  if (closed != 0 || rename(p->temporary, p->to) != 0) {
-    return failed(p);
-  }
+  if (closed != 0 || rename(p->temporary, p->to) != 0) return failed(p);
   sync_folder(p->to);
   return 0;
 }
 
 static int write_file(pack *p, stream *from, uint64_t last, const buffer *more) {
-  if (open_temporary(p) != 0) {
-    return -1;
-  }
+  if (open_temporary(p) != 0) return -1;
   int result = write_frame(p, from, last, more);
-  if (result == 0) {
-    result = take_place(p);
-  }
+  if (result == 0) result = take_place(p);
   if (result != 0) {
-    if (p->fd >= 0) {
-      close(p->fd);
-    }
+    if (p->fd >= 0) close(p->fd);
     (void)unlink(p->temporary);
   }
   return result;
@@ -332,18 +290,13 @@ int capture_pack(const char *from, const char *to, error *e) {
   stream *in = NULL;
   pack p = {.to = to, .fd = -1, .e = e};
   buffer more = {0};
-  if (capture_scan(from, SCAN_COMMANDS, &read, &facts, e) != 0) {
-    return -1;
-  }
-  if (facts.marked) { /* what the file beside a raw capture says becomes a record of the packed one */
+  if (capture_scan(from, SCAN_COMMANDS, &read, &facts, e) != 0) return -1;
+  if (facts.marked) /* what the file beside a raw capture says becomes a record of the packed one */
     record_strings(&more, RECORD_UNSUITABLE, 1, (const char *const[]){read.unsuitable});
-  } else if (!facts.packed && read.unsuitable == NULL) {
+  else if (!facts.packed && read.unsuitable == NULL)
     includes_write(&read, &more);
-  }
   int result = stream_open(&in, from, e);
-  if (result == 0) {
-    result = write_file(&p, in, facts.last, &more);
-  }
+  if (result == 0) result = write_file(&p, in, facts.last, &more);
   stream_close(in);
   buffer_free(&more);
   ZSTD_freeCStream(p.frame);
@@ -372,9 +325,7 @@ static int write_changed(const changing *c, const void *bytes, size_t length) {
 }
 
 static void add_number(buffer *b, uint64_t value, size_t size) {
-  for (size_t i = 0; i < size; i++) {
-    buffer_putc(b, (char)(value >> (8 * i) & 0xff));
-  }
+  for (size_t i = 0; i < size; i++) buffer_putc(b, (char)(value >> (8 * i) & 0xff));
 }
 
 static void add_string(buffer *b, const char *text) {
@@ -404,16 +355,12 @@ static void write_program(changing *c, const capture_command *program, buffer *b
 static int change_program(changing *c, uint64_t length) {
   unsigned char *payload = NULL;
   capture_command program;
-  if (stream_take(c->in, (size_t)length, &payload, c->e) != 0) {
-    return -1;
-  }
+  if (stream_take(c->in, (size_t)length, &payload, c->e) != 0) return -1;
   int result = decode(&program, CAPTURE_PROGRAM, payload, (size_t)length)
                    ? 0
                    : stream_damaged(c->in, c->e, "a program's fields are not those of its kind");
   free(payload);
-  if (result != 0) {
-    return -1;
-  }
+  if (result != 0) return -1;
   buffer changed = {0}, header = {0};
   write_program(c, &program, &changed);
   add_number(&header, CAPTURE_PROGRAM, 4);
@@ -430,12 +377,8 @@ static int change_program(changing *c, uint64_t length) {
 static int forget_read(const changing *c, uint64_t length) {
   enum { DIGEST = 20, FLAG = 4 };
   unsigned char *payload = NULL;
-  if (stream_take(c->in, (size_t)length, &payload, c->e) != 0) {
-    return -1;
-  }
-  if (length >= DIGEST) {
-    memset(payload + length - DIGEST, 0, FLAG);
-  }
+  if (stream_take(c->in, (size_t)length, &payload, c->e) != 0) return -1;
+  if (length >= DIGEST) memset(payload + length - DIGEST, 0, FLAG);
   const int result = write_changed(c, payload, (size_t)length);
   free(payload);
   return result;
@@ -445,9 +388,7 @@ static int copy_changed(const changing *c, uint64_t size) {
   unsigned char some[CHUNK];
   while (size > 0) {
     const size_t part = size < sizeof some ? (size_t)size : sizeof some;
-    if (stream_bytes(c->in, some, part, c->e) != 0 || write_changed(c, some, part) != 0) {
-      return -1;
-    }
+    if (stream_bytes(c->in, some, part, c->e) != 0 || write_changed(c, some, part) != 0) return -1;
     size -= part;
   }
   return 0;
@@ -457,9 +398,7 @@ static int change_records(changing *c) {
   int result = write_changed(c, CAPTURE_MAGIC_RAW, CAPTURE_MAGIC_SIZE);
   for (bool more = true; result == 0 && more;) {
     unsigned char header[RECORD_HEADER];
-    if (stream_bytes(c->in, header, sizeof header, c->e) != 0) {
-      return -1;
-    }
+    if (stream_bytes(c->in, header, sizeof header, c->e) != 0) return -1;
     const uint64_t kind = stream_number(header, 4), length = stream_number(header + 4, 8);
     more = kind != RECORD_END;
     if (kind == RECORD_EXPECT && c->forget) {
@@ -481,15 +420,12 @@ static int change_records(changing *c) {
 
 int capture_change(const char *from, const char *to, const capture_change_of *what, size_t *changed, error *e) {
   changing c = {.to = to, .old_text = what->old_text, .new_text = what->new_text, .forget = what->forget, .e = e};
-  if (stream_open(&c.in, from, e) != 0) {
-    return -1;
-  }
+  if (stream_open(&c.in, from, e) != 0) return -1;
   c.out = fopen(to, "wbe");
   int result = c.out == NULL ? error_set(e, EXIT_INTERNAL, "cannot write the capture %s: %s", to, strerror(errno))
                              : change_records(&c);
-  if (c.out != NULL && fclose(c.out) != 0 && result == 0) {
+  if (c.out != NULL && fclose(c.out) != 0 && result == 0)
     result = error_set(e, EXIT_INTERNAL, "cannot write the capture %s: %s", to, strerror(errno));
-  }
   stream_close(c.in);
   *changed = c.changed;
   return result;

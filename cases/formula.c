@@ -106,9 +106,7 @@ static int integer_ceil_div(number_wide a, number_wide b, number_wide *out, cons
 }
 
 static int integer_round_up(number_wide a, number_wide b, number_wide *out, const char **why) {
-  if (integer_ceil_div(a, b, out, why) != 0) {
-    return -1;
-  }
+  if (integer_ceil_div(a, b, out, why) != 0) return -1;
   *why = beyond;
   *out *= b;
   return number_fits(*out) ? 0 : -1;
@@ -172,26 +170,16 @@ static int arithmetic(const evaluation *v, const formula_node *n, number_wide a,
   const number_wide most = UINT64_MAX;
   number_wide value = most + 1; /* what has no 64 bits */
   switch (n->op) {
-    case OPERATOR_ADD:
-      value = a + b;
-      break;
-    case OPERATOR_SUBTRACT:
-      value = a - b;
-      break;
-    case OPERATOR_MULTIPLY:
-      value = a == 0 || magnitude(b) <= most / magnitude(a) ? a * b : value;
-      break;
+    case OPERATOR_ADD: value = a + b; break;
+    case OPERATOR_SUBTRACT: value = a - b; break;
+    case OPERATOR_MULTIPLY: value = a == 0 || magnitude(b) <= most / magnitude(a) ? a * b : value; break;
     case OPERATOR_DIVIDE:
     case OPERATOR_REMAINDER:
-      if (b == 0) {
-        return wrong(v, n, "this divides by 0");
-      }
+      if (b == 0) return wrong(v, n, "this divides by 0");
       value = n->op == OPERATOR_DIVIDE ? a / b : a % b;
       break;
     default: /* shifts */
-      if (b < 0 || b > 63) {
-        return wrong(v, n, "this shifts by %lld bits", (long long)b);
-      }
+      if (b < 0 || b > 63) return wrong(v, n, "this shifts by %lld bits", (long long)b);
       value = n->op == OPERATOR_RIGHT ? a >> b : magnitude(a) <= most >> b ? a * ((number_wide)1 << b) : value;
   }
   *out = integer(value);
@@ -201,75 +189,40 @@ static int arithmetic(const evaluation *v, const formula_node *n, number_wide a,
 /* A comparison of two values; none of the three holds where one is not a number. */
 static bool compare(formula_operator op, bool less, bool equal, bool greater, formula_value *out) {
   switch (op) {
-    case OPERATOR_EQUAL:
-      *out = integer(equal);
-      return true;
-    case OPERATOR_NOT_EQUAL:
-      *out = integer(!equal);
-      return true;
-    case OPERATOR_LESS:
-      *out = integer(less);
-      return true;
-    case OPERATOR_LESS_EQUAL:
-      *out = integer(less || equal);
-      return true;
-    case OPERATOR_GREATER:
-      *out = integer(greater);
-      return true;
-    case OPERATOR_GREATER_EQUAL:
-      *out = integer(greater || equal);
-      return true;
-    default:
-      return false;
+    case OPERATOR_EQUAL: *out = integer(equal); return true;
+    case OPERATOR_NOT_EQUAL: *out = integer(!equal); return true;
+    case OPERATOR_LESS: *out = integer(less); return true;
+    case OPERATOR_LESS_EQUAL: *out = integer(less || equal); return true;
+    case OPERATOR_GREATER: *out = integer(greater); return true;
+    case OPERATOR_GREATER_EQUAL: *out = integer(greater || equal); return true;
+    default: return false;
   }
 }
 
 static int of_integers(const evaluation *v, const formula_node *n, number_wide a, number_wide b, formula_value *out) {
-  if (compare(n->op, a<b, a == b, a> b, out)) {
-    return 0;
-  }
+  if (compare(n->op, a<b, a == b, a> b, out)) return 0;
   switch (n->op) {
-    case OPERATOR_BIT_OR:
-      *out = integer(a | b);
-      return 0;
-    case OPERATOR_BIT_XOR:
-      *out = integer(a ^ b);
-      return number_fits(a ^ b) ? 0 : wrong(v, n, beyond);
-    case OPERATOR_BIT_AND:
-      *out = integer(a & b);
-      return 0;
-    default:
-      return arithmetic(v, n, a, b, out);
+    case OPERATOR_BIT_OR: *out = integer(a | b); return 0;
+    case OPERATOR_BIT_XOR: *out = integer(a ^ b); return number_fits(a ^ b) ? 0 : wrong(v, n, beyond);
+    case OPERATOR_BIT_AND: *out = integer(a & b); return 0;
+    default: return arithmetic(v, n, a, b, out);
   }
 }
 
 static int of_reals(const evaluation *v, const formula_node *n, double a, double b, formula_value *out) {
-  if (compare(n->op, a<b, a == b, a> b, out)) {
-    return 0;
-  }
+  if (compare(n->op, a<b, a == b, a> b, out)) return 0;
   switch (n->op) {
-    case OPERATOR_ADD:
-      *out = real(a + b);
-      return 0;
-    case OPERATOR_SUBTRACT:
-      *out = real(a - b);
-      return 0;
-    case OPERATOR_MULTIPLY:
-      *out = real(a * b);
-      return 0;
-    case OPERATOR_DIVIDE:
-      *out = real(a / b);
-      return 0;
-    default:
-      return wrong(v, n, "%% and operators of bits take integers, and one side has a point");
+    case OPERATOR_ADD: *out = real(a + b); return 0;
+    case OPERATOR_SUBTRACT: *out = real(a - b); return 0;
+    case OPERATOR_MULTIPLY: *out = real(a * b); return 0;
+    case OPERATOR_DIVIDE: *out = real(a / b); return 0;
+    default: return wrong(v, n, "%% and operators of bits take integers, and one side has a point");
   }
 }
 
 static int binary(evaluation *v, const formula_node *n, formula_value *out) {
   formula_value a, b;
-  if (value_of(v, n->operands[0], &a) != 0 || value_of(v, n->operands[1], &b) != 0) {
-    return -1;
-  }
+  if (value_of(v, n->operands[0], &a) != 0 || value_of(v, n->operands[1], &b) != 0) return -1;
   return a.real || b.real ? of_reals(v, n, formula_real(a), formula_real(b), out)
                           : of_integers(v, n, a.integer, b.integer, out);
 }
@@ -277,17 +230,13 @@ static int binary(evaluation *v, const formula_node *n, formula_value *out) {
 static int call(evaluation *v, const formula_node *n, formula_value *out) {
   const formula_function *f = n->function;
   formula_value a, b = integer(0);
-  if (value_of(v, n->operands[0], &a) != 0 || (f->operands > 1 && value_of(v, n->operands[1], &b) != 0)) {
-    return -1;
-  }
+  if (value_of(v, n->operands[0], &a) != 0 || (f->operands > 1 && value_of(v, n->operands[1], &b) != 0)) return -1;
   const bool has_real = f->of_one != NULL || f->of_two != NULL;
   if (f->integer == NULL || (has_real && (a.real || b.real))) {
     *out = real(f->of_one != NULL ? f->of_one(formula_real(a)) : f->of_two(formula_real(a), formula_real(b)));
     return 0;
   }
-  if (a.real || b.real) {
-    return wrong(v, n, "%s takes integers", f->name);
-  }
+  if (a.real || b.real) return wrong(v, n, "%s takes integers", f->name);
   const char *why = "";
   *out = integer(0);
   return f->integer(a.integer, b.integer, &out->integer, &why) == 0 ? 0 : wrong(v, n, "%s", why);
@@ -296,12 +245,8 @@ static int call(evaluation *v, const formula_node *n, formula_value *out) {
 static int element(evaluation *v, const formula_node *n, formula_value *out) {
   const scope_name *array = n->array;
   formula_value index;
-  if (value_of(v, n->operands[0], &index) != 0) {
-    return -1;
-  }
-  if (array->bytes == NULL) {
-    return wrong(v, n, "nobody has written %s", array->name);
-  }
+  if (value_of(v, n->operands[0], &index) != 0) return -1;
+  if (array->bytes == NULL) return wrong(v, n, "nobody has written %s", array->name);
   if (index.real || index.integer < 0 || index.integer >= (number_wide)array->count) {
     return index.real ? wrong(v, n, "an index is an integer")
                       : wrong(v, n, "%s has %zu numbers, and %lld is none of them", array->name, array->count,
@@ -318,9 +263,7 @@ static int element(evaluation *v, const formula_node *n, formula_value *out) {
 
 /* The parts that a sum adds to those that are there: of all elements, and of the sums that it stands in. */
 static int count_parts(evaluation *v, const formula_node *n, number_wide parts) {
-  if (parts > SUMMANDS) {
-    return wrong(v, n, "a sum has at most %d parts", SUMMANDS);
-  }
+  if (parts > SUMMANDS) return wrong(v, n, "a sum has at most %d parts", SUMMANDS);
   v->of->parts += (uint64_t)parts;
   return parts * v->repeated > PARTS_MOST || v->of->parts > PARTS_MOST
              ? wrong(v, n, "the sums of this formula have more than %lld parts in all", (long long)PARTS_MOST)
@@ -329,28 +272,18 @@ static int count_parts(evaluation *v, const formula_node *n, number_wide parts) 
 
 static int sum(evaluation *v, const formula_node *n, formula_value *out) {
   formula_value from, to, one;
-  if (value_of(v, n->operands[0], &from) != 0 || value_of(v, n->operands[1], &to) != 0) {
-    return -1;
-  }
-  if (from.real || to.real) {
-    return wrong(v, n, "a sum goes from one integer to another");
-  }
+  if (value_of(v, n->operands[0], &from) != 0 || value_of(v, n->operands[1], &to) != 0) return -1;
+  if (from.real || to.real) return wrong(v, n, "a sum goes from one integer to another");
   const number_wide parts = to.integer > from.integer ? to.integer - from.integer : 0, outer = v->repeated;
-  if (count_parts(v, n, parts) != 0) {
-    return -1;
-  }
+  if (count_parts(v, n, parts) != 0) return -1;
   v->repeated = outer * (parts > 0 ? parts : 1);
   *out = integer(0);
   for (number_wide k = from.integer; k < to.integer; k++) {
     v->variables[n->slot] = k;
-    if (value_of(v, n->operands[2], &one) != 0) {
-      return -1;
-    }
+    if (value_of(v, n->operands[2], &one) != 0) return -1;
     const bool is_real = out->real || one.real;
     *out = is_real ? real(formula_real(*out) + formula_real(one)) : integer(out->integer + one.integer);
-    if (!is_real && !number_fits(out->integer)) {
-      return wrong(v, n, beyond);
-    }
+    if (!is_real && !number_fits(out->integer)) return wrong(v, n, beyond);
   }
   v->repeated = outer;
   return 0;
@@ -358,9 +291,7 @@ static int sum(evaluation *v, const formula_node *n, formula_value *out) {
 
 static int unary(evaluation *v, const formula_node *n, formula_value *out) {
   formula_value a;
-  if (value_of(v, n->operands[0], &a) != 0) {
-    return -1;
-  }
+  if (value_of(v, n->operands[0], &a) != 0) return -1;
   if (n->kind == FORMULA_NOT) {
     *out = integer(!is_true(a));
     return 0;
@@ -380,46 +311,30 @@ static int unary(evaluation *v, const formula_node *n, formula_value *out) {
 /* && || and ?:, which leave something out. */
 static int lazy(evaluation *v, const formula_node *n, formula_value *out) {
   formula_value a;
-  if (value_of(v, n->operands[0], &a) != 0) {
-    return -1;
-  }
+  if (value_of(v, n->operands[0], &a) != 0) return -1;
   const bool first = is_true(a);
-  if (n->kind == FORMULA_CHOICE) {
-    return value_of(v, n->operands[first ? 1 : 2], out);
-  }
+  if (n->kind == FORMULA_CHOICE) return value_of(v, n->operands[first ? 1 : 2], out);
   if (first == (n->kind == FORMULA_OR)) {
     *out = integer(first);
     return 0;
   }
-  if (value_of(v, n->operands[1], &a) != 0) {
-    return -1;
-  }
+  if (value_of(v, n->operands[1], &a) != 0) return -1;
   *out = integer(is_true(a));
   return 0;
 }
 
 static int value_of(evaluation *v, const formula_node *n, formula_value *out) {
   switch (n->kind) {
-    case FORMULA_VALUE:
-      *out = n->value;
-      return 0;
-    case FORMULA_VARIABLE:
-      *out = integer(v->variables[n->slot]);
-      return 0;
-    case FORMULA_ELEMENT:
-      return element(v, n, out);
+    case FORMULA_VALUE: *out = n->value; return 0;
+    case FORMULA_VARIABLE: *out = integer(v->variables[n->slot]); return 0;
+    case FORMULA_ELEMENT: return element(v, n, out);
     case FORMULA_AND:
     case FORMULA_OR:
-    case FORMULA_CHOICE:
-      return lazy(v, n, out);
-    case FORMULA_SUM:
-      return sum(v, n, out);
-    case FORMULA_BINARY:
-      return binary(v, n, out);
-    case FORMULA_CALL:
-      return call(v, n, out);
-    default:
-      return unary(v, n, out);
+    case FORMULA_CHOICE: return lazy(v, n, out);
+    case FORMULA_SUM: return sum(v, n, out);
+    case FORMULA_BINARY: return binary(v, n, out);
+    case FORMULA_CALL: return call(v, n, out);
+    default: return unary(v, n, out);
   }
 }
 
@@ -504,9 +419,7 @@ static bool take(reading *r, char c) {
 }
 
 static bool want(reading *r, char c) {
-  if (take(r, c)) {
-    return true;
-  }
+  if (take(r, c)) return true;
   (void)cannot_read(r, r->at, "a %c is missing here", c);
   return false;
 }
@@ -522,9 +435,7 @@ static formula_node *literal(reading *r) {
   const bool too_large = errno != 0;
   const double real = strtod(begin, &real_end);
   n->value = (formula_value){.real = real_end > integer_end, .integer = value, .number = real};
-  if (!n->value.real && too_large) {
-    return cannot_read(r, begin, "this number has more than 64 bits");
-  }
+  if (!n->value.real && too_large) return cannot_read(r, begin, "this number has more than 64 bits");
   r->at = n->value.real ? real_end : integer_end;
   r->at += strspn(r->at, n->value.real ? "fFlL" : "uUlL");
   return isalnum((unsigned char)*r->at) != 0 || *r->at == '_' || *r->at == '.'
@@ -537,21 +448,14 @@ static formula_node *read_sum(reading *r, const char *begin) {
   const char *name = r->at;
   const size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
   formula_node *n = add(r, FORMULA_SUM, begin);
-  if (length == 0 || isdigit((unsigned char)*name) != 0) {
+  if (length == 0 || isdigit((unsigned char)*name) != 0)
     return cannot_read(r, name, "sum wants a name here, as in sum(k, 0, n, x[k])");
-  }
-  if (r->variable_count == FORMULA_VARIABLES) {
-    return cannot_read(r, begin, "there are too many sums in sums");
-  }
+  if (r->variable_count == FORMULA_VARIABLES) return cannot_read(r, begin, "there are too many sums in sums");
   r->at += length;
   n->slot = r->variable_count;
   for (size_t i = 0; i < 3; i++) {
-    if (!want(r, ',')) {
-      return NULL;
-    }
-    if (i == 2) {
-      r->variables[r->variable_count++] = mem_strndup(name, length);
-    }
+    if (!want(r, ',')) return NULL;
+    if (i == 2) r->variables[r->variable_count++] = mem_strndup(name, length);
     n->operands[i] = choice(r);
   }
   free(r->variables[--r->variable_count]);
@@ -560,22 +464,14 @@ static formula_node *read_sum(reading *r, const char *begin) {
 }
 
 static formula_node *read_call(reading *r, const char *begin, size_t length) {
-  if (length == 3 && strncmp(begin, "sum", 3) == 0) {
-    return read_sum(r, begin);
-  }
+  if (length == 3 && strncmp(begin, "sum", 3) == 0) return read_sum(r, begin);
   const formula_function *f = formula_functions;
-  while (f->name != NULL && (strlen(f->name) != length || strncmp(f->name, begin, length) != 0)) {
-    f++;
-  }
-  if (f->name == NULL) {
-    return cannot_read(r, begin, "there is no function %.*s", (int)length, begin);
-  }
+  while (f->name != NULL && (strlen(f->name) != length || strncmp(f->name, begin, length) != 0)) f++;
+  if (f->name == NULL) return cannot_read(r, begin, "there is no function %.*s", (int)length, begin);
   formula_node *n = add(r, FORMULA_CALL, begin);
   n->function = f;
   for (unsigned i = 0; i < f->operands; i++) {
-    if (i > 0 && !take(r, ',')) {
-      return cannot_read(r, r->at, "%s takes %u numbers", f->name, f->operands);
-    }
+    if (i > 0 && !take(r, ',')) return cannot_read(r, r->at, "%s takes %u numbers", f->name, f->operands);
     n->operands[i] = choice(r);
   }
   return take(r, ')')
@@ -596,9 +492,7 @@ static formula_node *variable(reading *r, const char *begin, size_t length) {
 
 static formula_node *constant(reading *r, const char *begin, size_t length) {
   const bool infinite = length == 3 && strncmp(begin, "inf", 3) == 0;
-  if (!infinite && (length != 3 || strncmp(begin, "nan", 3) != 0)) {
-    return NULL;
-  }
+  if (!infinite && (length != 3 || strncmp(begin, "nan", 3) != 0)) return NULL;
   formula_node *n = add(r, FORMULA_VALUE, begin);
   n->value = (formula_value){.real = true, .number = infinite ? (double)INFINITY : (double)NAN};
   return n;
@@ -608,29 +502,23 @@ static formula_node *name(reading *r) {
   const char *begin = r->at;
   const size_t length = strspn(begin, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
   r->at += length;
-  if (take(r, '(')) {
-    return read_call(r, begin, length);
-  }
+  if (take(r, '(')) return read_call(r, begin, length);
   formula_node *n = variable(r, begin, length);
   n = n == NULL ? constant(r, begin, length) : n;
-  if (n != NULL) {
-    return n;
-  }
+  if (n != NULL) return n;
   const scope_name *found = scope_find(r->names, begin, length);
   if (found == NULL) {
     return length == 1 && *begin == 'i' ? cannot_read(r, begin, "i, the number of an element, has no meaning here")
                                         : cannot_read(r, begin, "there is no name %.*s", (int)length, begin);
   }
-  if (found->kind == SCOPE_WORD) {
+  if (found->kind == SCOPE_WORD)
     return cannot_read(r, begin, "%s is the word %s and no number", found->name, found->word);
-  }
   n = add(r, found->kind == SCOPE_ARRAY ? FORMULA_ELEMENT : FORMULA_VALUE, begin);
   n->value = found->value;
   n->array = found;
   if (found->kind == SCOPE_ARRAY) {
-    if (!take(r, '[')) {
+    if (!take(r, '['))
       return cannot_read(r, begin, "%s is a buffer; %s[i] is one of its numbers", found->name, found->name);
-    }
     n->operands[0] = choice(r);
     return want(r, ']') ? n : NULL;
   }
@@ -640,12 +528,8 @@ static formula_node *name(reading *r) {
 static formula_node *primary(reading *r) {
   skip(r);
   const unsigned char c = (unsigned char)*r->at;
-  if (isdigit(c) != 0 || (c == '.' && isdigit((unsigned char)r->at[1]) != 0)) {
-    return literal(r);
-  }
-  if (isalpha(c) != 0 || c == '_') {
-    return name(r);
-  }
+  if (isdigit(c) != 0 || (c == '.' && isdigit((unsigned char)r->at[1]) != 0)) return literal(r);
+  if (isalpha(c) != 0 || c == '_') return name(r);
   if (take(r, '(')) {
     formula_node *n = choice(r);
     return want(r, ')') ? n : NULL;
@@ -658,9 +542,7 @@ static formula_node *read_unary(reading *r) {
   static const char signs[] = "-!~";
   static const formula_kind kinds[] = {FORMULA_NEGATE, FORMULA_NOT, FORMULA_COMPLEMENT};
   skip(r);
-  if (r->depth++ > DEEPEST) {
-    return cannot_read(r, r->at, "the formula is too deep");
-  }
+  if (r->depth++ > DEEPEST) return cannot_read(r, r->at, "the formula is too deep");
   const char *begin = r->at;
   const char *sign = *begin == '\0' ? NULL : strchr(signs, *begin);
   formula_node *n = NULL;
@@ -684,9 +566,7 @@ static formula_node *read_unary(reading *r) {
 static size_t operator_here(reading *r) {
   skip(r);
   size_t i = 0;
-  while (i < OPERATORS && strncmp(r->at, operators[i].text, strlen(operators[i].text)) != 0) {
-    i++;
-  }
+  while (i < OPERATORS && strncmp(r->at, operators[i].text, strlen(operators[i].text)) != 0) i++;
   return i;
 }
 
@@ -704,9 +584,7 @@ static formula_node *read_binary(reading *r, unsigned level) {
 }
 
 static formula_node *choice(reading *r) {
-  if (r->depth++ > DEEPEST) {
-    return cannot_read(r, r->at, "the formula is too deep");
-  }
+  if (r->depth++ > DEEPEST) return cannot_read(r, r->at, "the formula is too deep");
   formula_node *n = read_binary(r, 0);
   skip(r);
   const char *begin = r->at;
@@ -728,12 +606,8 @@ formula *formula_read(const char *text, const scope *names, uint64_t elements, f
   f->elements = elements > 0 ? elements : 1;
   f->root = choice(&r);
   skip(&r);
-  if (!r.failed && *r.at != '\0') {
-    (void)cannot_read(&r, r.at, "%c has no meaning here", *r.at);
-  }
-  for (unsigned i = 0; i < FORMULA_VARIABLES; i++) {
-    free(r.variables[i]);
-  }
+  if (!r.failed && *r.at != '\0') (void)cannot_read(&r, r.at, "%c has no meaning here", *r.at);
+  for (unsigned i = 0; i < FORMULA_VARIABLES; i++) free(r.variables[i]);
   if (r.failed) {
     formula_free(f);
     return NULL;
@@ -742,9 +616,7 @@ formula *formula_read(const char *text, const scope *names, uint64_t elements, f
 }
 
 void formula_free(formula *f) {
-  if (f == NULL) {
-    return;
-  }
+  if (f == NULL) return;
   mem_free_all(f->nodes, f->count);
   free(f);
 }
@@ -752,11 +624,7 @@ void formula_free(formula *f) {
 bool formula_knows(const char *word) {
   static const char *const others[] = {"i", "sum", "inf", "nan"};
   bool known = false;
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-    known = known || strcmp(word, others[i]) == 0;
-  }
-  for (const formula_function *f = formula_functions; f->name != NULL; f++) {
-    known = known || strcmp(word, f->name) == 0;
-  }
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) known = known || strcmp(word, others[i]) == 0;
+  for (const formula_function *f = formula_functions; f->name != NULL; f++) known = known || strcmp(word, f->name) == 0;
   return known;
 }

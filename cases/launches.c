@@ -42,11 +42,8 @@ static int give_object(const giving *g, case_object_kind kind) {
     return 0;
   }
   suggestion near = {.word = name};
-  for (size_t i = 0; i < c->object_count; i++) {
-    if (c->objects[i].kind == kind) {
-      suggest_consider(&near, c->objects[i].name);
-    }
-  }
+  for (size_t i = 0; i < c->object_count; i++)
+    if (c->objects[i].kind == kind) suggest_consider(&near, c->objects[i].name);
   return yaml_wrong(c->suite->file, g->v, c->e, "argument %s of %s is %s %s, and there is no %s \"%s\"%s%s%s",
                     g->parameter->name, g->kernel->name, kind == OBJECT_IMAGE ? "an" : "a", kind_name(kind),
                     kind_name(kind), name, near.best == NULL ? "" : "; did you mean ",
@@ -59,16 +56,11 @@ static int give_part(const giving *g) {
   yaml_value *name, *from, *elements;
   const yaml_key keys[] = {{"buffer", &name}, {"from", &from}, {"elements", &elements}};
   int64_t first = 0, count = 0;
-  if (yaml_keys(c->suite->file, g->v, "a part of a buffer", keys, 3, c->e) != 0) {
-    return -1;
-  }
+  if (yaml_keys(c->suite->file, g->v, "a part of a buffer", keys, 3, c->e) != 0) return -1;
   case_object *o = name == NULL ? NULL : compose_find(c, yaml_text(name));
-  if (o == NULL || o->kind != OBJECT_BUFFER) {
+  if (o == NULL || o->kind != OBJECT_BUFFER)
     return wrong_value(g, "is a part of a buffer, and there is no such buffer");
-  }
-  if (compose_part(c, o, from, elements, &first, &count) != 0) {
-    return -1;
-  }
+  if (compose_part(c, o, from, elements, &first, &count) != 0) return -1;
   o->written = o->written || !g->parameter->read_only;
   const capture_command argument = *g->to;
   c->out->capture.places[c->out->capture.place_count - 1].element = o->type.size;
@@ -95,27 +87,20 @@ static int give_local(const giving *g) {
   const yaml_key keys[] = {{"local", &local}, {"elements", &elements}};
   element_type type = {.size = 1};
   int64_t count = 0;
-  if (!yaml_is_map(g->v)) {
+  if (!yaml_is_map(g->v))
     return wrong_value(g, "is local memory, such as {local: float, elements: 64}, or {local: 256} of bytes");
-  }
-  if (yaml_keys(c->suite->file, g->v, "local memory", keys, 2, c->e) != 0) {
-    return -1;
-  }
-  if (local == NULL) {
+  if (yaml_keys(c->suite->file, g->v, "local memory", keys, 2, c->e) != 0) return -1;
+  if (local == NULL)
     return wrong_value(g, "is local memory, such as {local: float, elements: 64}, or {local: 256} of bytes");
-  }
   if (elements != NULL) {
     char *name = case_text(c->suite, &c->names, local, c->e);
     const bool known = name != NULL && case_element_find(name, &c->kernels, &type);
     free(name);
-    if (!known) {
-      return name == NULL ? -1 : yaml_wrong(c->suite->file, local, c->e, "there is no such type");
-    }
+    if (!known) return name == NULL ? -1 : yaml_wrong(c->suite->file, local, c->e, "there is no such type");
   }
   if (case_integer(c->suite, &c->names, elements == NULL ? local : elements, "the size of local memory", 1, 1 << 30,
-                   &count, c->e) != 0) {
+                   &count, c->e) != 0)
     return -1;
-  }
   g->to->u.argument.kind = CAPTURE_LOCAL;
   g->to->u.argument.size = (uint64_t)count * type.size;
   return 0;
@@ -126,9 +111,7 @@ static int give_local(const giving *g) {
 static int put_value(const giving *g, const element_type *t, yaml_value *v, unsigned char *to) {
   composing *c = g->c;
   formula_value value;
-  if (case_number(c->suite, &c->names, v, &value, c->e) != 0) {
-    return -1;
-  }
+  if (case_number(c->suite, &c->names, v, &value, c->e) != 0) return -1;
   if (number_is_real(t->number)) {
     number_put_real(t->number, to, formula_real(value));
     return 0;
@@ -162,9 +145,7 @@ static int put_bytes(const giving *g, unsigned char *to, size_t size) {
       at++;
       continue;
     }
-    if (low < 0 || count == size) {
-      break;
-    }
+    if (low < 0 || count == size) break;
     to[count++] = (unsigned char)(high * 16 + low);
     at += 2;
   }
@@ -180,25 +161,16 @@ static int give_value(const giving *g) {
   const bool number = case_element_find(g->parameter->type, NULL, &type);
   const bool counts = strncmp(g->parameter->type, "enum ", 5) == 0 && g->parameter->size == 4;
   const size_t size = number ? type.size : g->parameter->size;
-  if (counts) {
-    type = (element_type){NUMBER_INT, 1, 1, 4};
-  }
-  if (size == 0) {
-    return wrong_value(g, "has a type that is not known here");
-  }
+  if (counts) type = (element_type){NUMBER_INT, 1, 1, 4};
+  if (size == 0) return wrong_value(g, "has a type that is not known here");
   unsigned char *bytes = mem_calloc(1, size);
   g->to->u.argument.kind = CAPTURE_VALUE;
   g->to->u.argument.size = size;
   g->to->u.argument.bytes = bytes;
-  if (yaml_is_map(g->v) || (!number && !counts)) {
-    return put_bytes(g, bytes, size);
-  }
+  if (yaml_is_map(g->v) || (!number && !counts)) return put_bytes(g, bytes, size);
   if (!yaml_is_list(g->v)) {
-    for (uint32_t lane = 0; lane < type.used; lane++) {
-      if (put_value(g, &type, g->v, bytes + lane * number_size(type.number)) != 0) {
-        return -1;
-      }
-    }
+    for (uint32_t lane = 0; lane < type.used; lane++)
+      if (put_value(g, &type, g->v, bytes + lane * number_size(type.number)) != 0) return -1;
     return 0;
   }
   if (yaml_count(g->v) != type.used) {
@@ -207,9 +179,7 @@ static int give_value(const giving *g) {
   }
   for (uint32_t lane = 0; lane < type.used; lane++) {
     yaml_value *item = yaml_item(g->c->suite->file, g->v, lane);
-    if (put_value(g, &type, item, bytes + lane * number_size(type.number)) != 0) {
-      return -1;
-    }
+    if (put_value(g, &type, item, bytes + lane * number_size(type.number)) != 0) return -1;
   }
   return 0;
 }
@@ -218,20 +188,12 @@ static int give_value(const giving *g) {
 
 static int give(const giving *g) {
   switch (g->parameter->kind) {
-    case CASE_MEMORY:
-      return give_memory(g);
-    case CASE_LOCAL:
-      return give_local(g);
-    case CASE_IMAGE:
-      g->to->u.argument.kind = CAPTURE_MEMORY;
-      return give_object(g, OBJECT_IMAGE);
-    case CASE_SAMPLER:
-      g->to->u.argument.kind = CAPTURE_SAMPLE;
-      return give_object(g, OBJECT_SAMPLER);
-    case CASE_VALUE:
-      return give_value(g);
-    default:
-      return wrong_value(g, "is of a kind that a case cannot give");
+    case CASE_MEMORY: return give_memory(g);
+    case CASE_LOCAL: return give_local(g);
+    case CASE_IMAGE: g->to->u.argument.kind = CAPTURE_MEMORY; return give_object(g, OBJECT_IMAGE);
+    case CASE_SAMPLER: g->to->u.argument.kind = CAPTURE_SAMPLE; return give_object(g, OBJECT_SAMPLER);
+    case CASE_VALUE: return give_value(g);
+    default: return wrong_value(g, "is of a kind that a case cannot give");
   }
 }
 
@@ -266,9 +228,7 @@ static int by_name(composing *c, const case_kernel *k, uint32_t number, yaml_val
     const char *name = NULL;
     yaml_value *at = NULL, *v = yaml_pair(c->suite->file, args, i, &name, &at);
     size_t p = 0;
-    while (p < k->count && strcmp(k->parameters[p].name, name) != 0) {
-      p++;
-    }
+    while (p < k->count && strcmp(k->parameters[p].name, name) != 0) p++;
     if (p == k->count) {
       result = unknown_name(c, k, name, at);
     } else if (given[p]) {
@@ -278,11 +238,9 @@ static int by_name(composing *c, const case_kernel *k, uint32_t number, yaml_val
       result = give_one(c, k, number, p, v);
     }
   }
-  for (size_t p = 0; p < k->count && result == 0; p++) {
-    if (!given[p]) {
+  for (size_t p = 0; p < k->count && result == 0; p++)
+    if (!given[p])
       result = yaml_wrong(c->suite->file, args, c->e, "argument %s of %s is missing", k->parameters[p].name, k->name);
-    }
-  }
   free(given);
   return result;
 }
@@ -294,18 +252,13 @@ static int compose_arguments(composing *c, const case_kernel *k, uint32_t number
                          : yaml_wrong(c->suite->file, launch, c->e, "this launch wants args: %s has %zu argument%s",
                                       k->name, k->count, k->count == 1 ? "" : "s");
   }
-  if (yaml_is_map(args)) {
-    return by_name(c, k, number, args);
-  }
+  if (yaml_is_map(args)) return by_name(c, k, number, args);
   if (!yaml_is_list(args) || yaml_count(args) != k->count) {
     return yaml_wrong(c->suite->file, args, c->e, "%s has %zu argument%s: args gives each, by name or in order",
                       k->name, k->count, k->count == 1 ? "" : "s");
   }
-  for (size_t i = 0; i < k->count; i++) {
-    if (give_one(c, k, number, i, yaml_item(c->suite->file, args, i)) != 0) {
-      return -1;
-    }
-  }
+  for (size_t i = 0; i < k->count; i++)
+    if (give_one(c, k, number, i, yaml_item(c->suite->file, args, i)) != 0) return -1;
   return 0;
 }
 
@@ -314,15 +267,12 @@ static int compose_arguments(composing *c, const case_kernel *k, uint32_t number
 /* One to three numbers, or none; returns how many, -1 with the error set. */
 static int take_sizes(composing *c, yaml_value *v, const char *what, int64_t least, uint64_t out[3]) {
   const size_t count = v == NULL ? 0 : yaml_is_list(v) ? yaml_count(v) : 1;
-  if (v != NULL && (count < 1 || count > 3 || yaml_is_map(v))) {
+  if (v != NULL && (count < 1 || count > 3 || yaml_is_map(v)))
     return yaml_wrong(c->suite->file, v, c->e, "%s is one to three numbers, as in [64, 4]", what);
-  }
   for (size_t i = 0; i < count; i++) {
     yaml_value *one = yaml_is_list(v) ? yaml_item(c->suite->file, v, i) : v;
     int64_t size = 0;
-    if (case_integer(c->suite, &c->names, one, what, least, INT64_C(1) << 40, &size, c->e) != 0) {
-      return -1;
-    }
+    if (case_integer(c->suite, &c->names, one, what, least, INT64_C(1) << 40, &size, c->e) != 0) return -1;
     out[i] = (uint64_t)size;
   }
   return (int)count;
@@ -330,15 +280,12 @@ static int take_sizes(composing *c, yaml_value *v, const char *what, int64_t lea
 
 static int take_geometry(composing *c, yaml_value *at, yaml_value *global, yaml_value *local, yaml_value *offset,
                          capture_command *launch) {
-  if (global == NULL) {
+  if (global == NULL)
     return yaml_wrong(c->suite->file, at, c->e, "this launch wants a global size, such as global: [64]");
-  }
   const int dimensions = take_sizes(c, global, "a global size", 1, launch->u.launch.global);
   const int of_local = dimensions < 0 ? -1 : take_sizes(c, local, "a local size", 1, launch->u.launch.local);
   const int of_offset = of_local < 0 ? -1 : take_sizes(c, offset, "an offset", 0, launch->u.launch.offset);
-  if (of_offset < 0) {
-    return -1;
-  }
+  if (of_offset < 0) return -1;
   if ((of_local > 0 && of_local != dimensions) || (of_offset > 0 && of_offset != dimensions)) {
     return yaml_wrong(c->suite->file, of_local > 0 && of_local != dimensions ? local : offset, c->e,
                       "the global size has %d dimension%s, and this has %d", dimensions, dimensions == 1 ? "" : "s",
@@ -369,9 +316,7 @@ static const case_kernel *find_kernel(composing *c, yaml_value *v, const char *n
       return NULL;
     }
   }
-  if (found != NULL) {
-    return found;
-  }
+  if (found != NULL) return found;
   (void)yaml_wrong(c->suite->file, v, c->e, "%s has no kernel \"%s\"%s%s%s",
                    c->suite->file_count == 1 ? files[0].path : "none of the kernel files", name,
                    near.best == NULL ? "" : "; did you mean ", near.best == NULL ? "" : near.best,
@@ -396,23 +341,17 @@ static int compose_launch(composing *c, yaml_value *v) {
       {"kernel", &kernel}, {"global", &global}, {"local", &local}, {"offset", &offset}, {"args", &args}};
   capture_command launch = {.kind = CAPTURE_LAUNCH};
   size_t index = 0;
-  if (yaml_keys(c->suite->file, v, "a launch", keys, sizeof keys / sizeof *keys, c->e) != 0) {
-    return -1;
-  }
+  if (yaml_keys(c->suite->file, v, "a launch", keys, sizeof keys / sizeof *keys, c->e) != 0) return -1;
   char *name = case_text(c->suite, &c->names, kernel, c->e);
   const case_kernel *k = name == NULL ? NULL : find_kernel(c, kernel, name, &index);
   free(name);
-  if (k == NULL || take_geometry(c, v, global, local, offset, &launch) != 0) {
-    return -1;
-  }
+  if (k == NULL || take_geometry(c, v, global, local, offset, &launch) != 0) return -1;
   buffer of = {0};
   buffer_printf(&of, "%zu of kernel %s", ++c->launches, k->name);
   compose_at(c, v, "launch", buffer_text(&of));
   buffer_free(&of);
   launch.u.launch.kernel = make_kernel(c, index);
-  if (compose_arguments(c, k, launch.u.launch.kernel, args, v) != 0) {
-    return -1;
-  }
+  if (compose_arguments(c, k, launch.u.launch.kernel, args, v) != 0) return -1;
   *compose_command(c, CAPTURE_LAUNCH) = launch;
   return 0;
 }
@@ -426,21 +365,17 @@ static int compose_write(composing *c, yaml_value *v) {
   const yaml_key keys[] = {{"buffer", &name}, {"elements", &elements}, {"from", &from}, CONTENTS_KEYS(k)};
   int64_t first = 0, count = 0;
   if (yaml_keys(c->suite->file, v, "write", keys, sizeof keys / sizeof *keys, c->e) != 0 ||
-      case_contents_form(c->suite, &k, &form, c->e) != 0) {
+      case_contents_form(c->suite, &k, &form, c->e) != 0)
     return -1;
-  }
   const case_object *o = name == NULL ? NULL : compose_find(c, yaml_text(name));
   if (o == NULL || o->kind != OBJECT_BUFFER || form == NULL) {
     return yaml_wrong(c->suite->file, name != NULL && form != NULL ? name : v, c->e,
                       "write wants a buffer of the case and what it gets, as in {buffer: x, fill: 0}");
   }
-  if (compose_part(c, o, from, elements, &first, &count) != 0) {
-    return -1;
-  }
+  if (compose_part(c, o, from, elements, &first, &count) != 0) return -1;
   unsigned char *bytes = NULL;
-  if (case_contents_make(c->suite, &c->names, &k, &o->type, (uint64_t)count, (uint64_t)first, &bytes, c->e) != 0) {
+  if (case_contents_make(c->suite, &c->names, &k, &o->type, (uint64_t)count, (uint64_t)first, &bytes, c->e) != 0)
     return -1;
-  }
   const uint32_t number = o->number;
   const size_t size = o->type.size;
   capture_command *write = compose_command(c, CAPTURE_WRITE);
@@ -466,23 +401,19 @@ static int compose_copy(composing *c, yaml_value *v) {
   case_object *source, *target;
   int64_t begin = 0, place = 0, count = 0;
   if (yaml_keys(c->suite->file, v, "copy", keys, sizeof keys / sizeof *keys, c->e) != 0 ||
-      take_buffer(c, from, v, &source) != 0 || take_buffer(c, to, v, &target) != 0) {
+      take_buffer(c, from, v, &source) != 0 || take_buffer(c, to, v, &target) != 0)
     return -1;
-  }
-  if (source->type.size != target->type.size) {
+  if (source->type.size != target->type.size)
     return yaml_wrong(c->suite->file, v, c->e, "copy wants buffers whose elements have the same size");
-  }
   const int64_t all = (int64_t)source->elements, room = (int64_t)target->elements;
   if ((first != NULL && case_integer(c->suite, &c->names, first, "the first element", 0, all - 1, &begin, c->e) != 0) ||
-      (at != NULL && case_integer(c->suite, &c->names, at, "the first element", 0, room - 1, &place, c->e) != 0)) {
+      (at != NULL && case_integer(c->suite, &c->names, at, "the first element", 0, room - 1, &place, c->e) != 0))
     return -1;
-  }
   const int64_t most = all - begin < room - place ? all - begin : room - place;
   count = most;
   if (elements != NULL &&
-      case_integer(c->suite, &c->names, elements, "the number of elements", 1, most, &count, c->e) != 0) {
+      case_integer(c->suite, &c->names, elements, "the number of elements", 1, most, &count, c->e) != 0)
     return -1;
-  }
   target->written = true;
   capture_command *copy = compose_command(c, CAPTURE_COPY);
   copy->u.copy.from = source->number;
@@ -518,14 +449,11 @@ static int compose_step(composing *c, yaml_value *step) {
 int compose_launches(composing *c) {
   yaml_file *file = c->suite->file;
   yaml_value *steps = c->keys.launches;
-  if (!yaml_is_list(steps) || yaml_count(steps) == 0) {
+  if (!yaml_is_list(steps) || yaml_count(steps) == 0)
     return yaml_wrong(file, steps, c->e, "launches is a list of launches, such as - {kernel: scale, global: [64]}");
-  }
   for (size_t i = 0; i < yaml_count(steps); i++) {
     yaml_value *step = yaml_item(file, steps, i);
-    if (compose_step(c, step) != 0) {
-      return -1;
-    }
+    if (compose_step(c, step) != 0) return -1;
   }
   return 0;
 }

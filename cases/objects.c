@@ -44,9 +44,8 @@ static int take_access(composing *c, yaml_value *v, uint64_t *flags) {
 /* Calls `add` with each pair. */
 static int for_each(composing *c, yaml_value *map, const char *what,
                     int (*add)(composing *c, const char *name, yaml_value *at, yaml_value *v)) {
-  if (map != NULL && !yaml_is_map(map)) {
+  if (map != NULL && !yaml_is_map(map))
     return yaml_wrong(c->suite->file, map, c->e, "%s is names with what they are", what);
-  }
   for (size_t i = 0; map != NULL && i < yaml_count(map); i++) {
     const char *name = NULL;
     yaml_value *at = NULL, *v = yaml_pair(c->suite->file, map, i, &name, &at);
@@ -54,9 +53,7 @@ static int for_each(composing *c, yaml_value *map, const char *what,
     buffer_printf(&title, "%.*s", (int)strlen(what) - 1, what);
     compose_at(c, at, buffer_text(&title), name);
     buffer_free(&title);
-    if (add(c, name, at, v) != 0) {
-      return -1;
-    }
+    if (add(c, name, at, v) != 0) return -1;
   }
   return 0;
 }
@@ -65,15 +62,9 @@ static int for_each(composing *c, yaml_value *map, const char *what,
 static int fill(composing *c, case_object *o, const contents_keys *keys, uint32_t *blob) {
   yaml_value *form = NULL;
   *blob = CAPTURE_NONE;
-  if (case_contents_form(c->suite, keys, &form, c->e) != 0) {
-    return -1;
-  }
-  if (form == NULL) {
-    return 0;
-  }
-  if (case_contents_make(c->suite, &c->names, keys, &o->type, o->elements, 0, &o->bytes, c->e) != 0) {
-    return -1;
-  }
+  if (case_contents_form(c->suite, keys, &form, c->e) != 0) return -1;
+  if (form == NULL) return 0;
+  if (case_contents_make(c->suite, &c->names, keys, &o->type, o->elements, 0, &o->bytes, c->e) != 0) return -1;
   *blob = compose_blob(c, o->bytes, (size_t)(o->elements * o->type.size));
   return 0;
 }
@@ -81,13 +72,9 @@ static int fill(composing *c, case_object *o, const contents_keys *keys, uint32_
 /* --- buffers ------------------------------------------------------------------------------------------------------ */
 
 static int take_type(composing *c, yaml_value *buffer_at, yaml_value *v, element_type *out) {
-  if (v == NULL) {
-    return yaml_wrong(c->suite->file, buffer_at, c->e, "this buffer wants a type, such as type: float");
-  }
+  if (v == NULL) return yaml_wrong(c->suite->file, buffer_at, c->e, "this buffer wants a type, such as type: float");
   char *type = case_text(c->suite, &c->names, v, c->e);
-  if (type == NULL) {
-    return -1;
-  }
+  if (type == NULL) return -1;
   buffer others = {0};
   case_element_others(&c->kernels, &others);
   const bool known = case_element_find(type, &c->kernels, out);
@@ -107,16 +94,12 @@ static int take_type(composing *c, yaml_value *buffer_at, yaml_value *v, element
 static int take_elements(composing *c, yaml_value *at, yaml_value *v, const contents_keys *keys, case_object *o) {
   int64_t elements = 0;
   if (v == NULL) {
-    if (case_contents_count(c->suite, &c->names, keys, &o->type, &o->elements, c->e) != 0) {
-      return -1;
-    }
+    if (case_contents_count(c->suite, &c->names, keys, &o->type, &o->elements, c->e) != 0) return -1;
     return o->elements > 0 ? 0
                            : yaml_wrong(c->suite->file, at, c->e, "this buffer wants a number of elements, from 1 on");
   }
   const int64_t most = (int64_t)(CASE_BYTES_MOST / o->type.size);
-  if (case_integer(c->suite, &c->names, v, "the number of elements", 1, most, &elements, c->e) != 0) {
-    return -1;
-  }
+  if (case_integer(c->suite, &c->names, v, "the number of elements", 1, most, &elements, c->e) != 0) return -1;
   o->elements = (uint64_t)elements;
   return 0;
 }
@@ -136,14 +119,11 @@ static int add_buffer(composing *c, const char *name, yaml_value *at, yaml_value
   const yaml_key keys[] = {{"type", &type}, {"elements", &elements}, {"access", &access}, CONTENTS_KEYS(k)};
   uint64_t flags = 0;
   uint32_t blob = CAPTURE_NONE;
-  if (yaml_keys(c->suite->file, v, "a buffer", keys, sizeof keys / sizeof *keys, c->e) != 0) {
-    return -1;
-  }
+  if (yaml_keys(c->suite->file, v, "a buffer", keys, sizeof keys / sizeof *keys, c->e) != 0) return -1;
   case_object *o = compose_object(c, name, at, OBJECT_BUFFER);
   if (o == NULL || take_access(c, access, &flags) != 0 || take_type(c, v, type, &o->type) != 0 ||
-      take_elements(c, v, elements, &k, o) != 0 || fill(c, o, &k, &blob) != 0) {
+      take_elements(c, v, elements, &k, o) != 0 || fill(c, o, &k, &blob) != 0)
     return -1;
-  }
   make_known(c, o);
   capture_command *next = compose_command(c, CAPTURE_BUFFER);
   next->u.buffer.flags = flags;
@@ -186,14 +166,11 @@ static int take_size(composing *c, yaml_value *at, yaml_value *size, yaml_value 
   }
   for (size_t i = 0; i < count; i++) {
     yaml_value *v = yaml_is_list(size) ? yaml_item(c->suite->file, size, i) : size;
-    if (case_integer(c->suite, &c->names, v, "the size of an image", 1, 1 << 20, &sizes[i], c->e) != 0) {
-      return -1;
-    }
+    if (case_integer(c->suite, &c->names, v, "the size of an image", 1, 1 << 20, &sizes[i], c->e) != 0) return -1;
   }
   if (layers != NULL &&
-      case_integer(c->suite, &c->names, layers, "the number of layers", 1, 1 << 20, &depth, c->e) != 0) {
+      case_integer(c->suite, &c->names, layers, "the number of layers", 1, 1 << 20, &depth, c->e) != 0)
     return -1;
-  }
   image->u.image.type = layers == NULL ? types[count - 1] : arrays[count - 1];
   image->u.image.width = (uint64_t)sizes[0];
   image->u.image.height = (uint64_t)sizes[1];
@@ -212,16 +189,13 @@ static int add_image(composing *c, const char *name, yaml_value *at, yaml_value 
   const yaml_key keys[] = {
       {"format", &format}, {"size", &size}, {"layers", &layers}, {"access", &access}, CONTENTS_KEYS(k)};
   capture_command image = {.kind = CAPTURE_IMAGE};
-  if (yaml_keys(c->suite->file, v, "an image", keys, sizeof keys / sizeof *keys, c->e) != 0) {
-    return -1;
-  }
+  if (yaml_keys(c->suite->file, v, "an image", keys, sizeof keys / sizeof *keys, c->e) != 0) return -1;
   case_object *o = compose_object(c, name, at, OBJECT_IMAGE);
   image.u.image.buffer = CAPTURE_NONE;
   if (o == NULL || take_access(c, access, &image.u.image.flags) != 0 ||
       take_format(c, v, format, &image, &o->type) != 0 || take_size(c, v, size, layers, &image, o) != 0 ||
-      fill(c, o, &k, &image.u.image.blob) != 0) {
+      fill(c, o, &k, &image.u.image.blob) != 0)
     return -1;
-  }
   *compose_command(c, CAPTURE_IMAGE) = image;
   return 0;
 }
@@ -236,17 +210,14 @@ static int add_sampler(composing *c, const char *name, yaml_value *at, yaml_valu
   yaml_value *address, *filter, *normalized;
   const yaml_key keys[] = {{"address", &address}, {"filter", &filter}, {"normalized", &normalized}};
   if (yaml_keys(c->suite->file, v, "a sampler", keys, sizeof keys / sizeof *keys, c->e) != 0 ||
-      compose_object(c, name, at, OBJECT_SAMPLER) == NULL) {
+      compose_object(c, name, at, OBJECT_SAMPLER) == NULL)
     return -1;
-  }
   const format_word *a = address == NULL ? &format_addresses[0] : choose(c, address, "address", format_addresses, 5);
   const format_word *f = a == NULL ? NULL : filter == NULL ? &filters[0] : choose(c, filter, "filter", filters, 2);
   const format_word *n = f == NULL            ? NULL
                          : normalized == NULL ? &truths[0]
                                               : choose(c, normalized, "normalized", truths, 2);
-  if (n == NULL) {
-    return -1;
-  }
+  if (n == NULL) return -1;
   capture_command *next = compose_command(c, CAPTURE_SAMPLER);
   next->u.sampler.addressing = a->value;
   next->u.sampler.filter = f->value;
@@ -302,9 +273,7 @@ static int put(const filling *f, uint64_t number, formula_value v, yaml_value *a
 }
 
 static int put_values(const filling *f, yaml_value *list) {
-  if (!yaml_is_list(list)) {
-    return yaml_wrong(f->suite->file, list, f->e, "values is a list of numbers");
-  }
+  if (!yaml_is_list(list)) return yaml_wrong(f->suite->file, list, f->e, "values is a list of numbers");
   if (yaml_count(list) != f->numbers) {
     return yaml_wrong(f->suite->file, list, f->e, "these are %zu numbers, and there are %llu in %llu element%s",
                       yaml_count(list), (unsigned long long)f->numbers, (unsigned long long)f->elements,
@@ -313,18 +282,14 @@ static int put_values(const filling *f, yaml_value *list) {
   for (uint64_t i = 0; i < f->numbers; i++) {
     formula_value v;
     yaml_value *item = yaml_item(f->suite->file, list, (size_t)i);
-    if (case_number(f->suite, f->names, item, &v, f->e) != 0 || put(f, i, v, item) != 0) {
-      return -1;
-    }
+    if (case_number(f->suite, f->names, item, &v, f->e) != 0 || put(f, i, v, item) != 0) return -1;
   }
   return 0;
 }
 
 static int put_formula(const filling *f, yaml_value *text) {
   formula_error why;
-  if (!yaml_is_text(text)) {
-    return yaml_wrong(f->suite->file, text, f->e, "a formula is wanted here, such as \"2 * i\"");
-  }
+  if (!yaml_is_text(text)) return yaml_wrong(f->suite->file, text, f->e, "a formula is wanted here, such as \"2 * i\"");
   formula *what = formula_read(yaml_text(text), f->names, f->numbers, &why);
   int result = what == NULL ? yaml_wrong_in(f->suite->file, text, why.offset, f->e, "%s", why.text) : 0;
   const uint64_t before = f->first * case_element_numbers(f->type);
@@ -352,14 +317,9 @@ static int put_fill(const filling *f, yaml_value *fill) {
   for (size_t lane = 0; lane < many; lane++) {
     formula_value v;
     yaml_value *item = list ? yaml_item(f->suite->file, fill, lane) : fill;
-    if (case_number(f->suite, f->names, item, &v, f->e) != 0) {
-      return -1;
-    }
-    for (uint64_t i = lane; i < f->numbers; i += many) {
-      if (put(f, i, v, item) != 0) {
-        return -1;
-      }
-    }
+    if (case_number(f->suite, f->names, item, &v, f->e) != 0) return -1;
+    for (uint64_t i = lane; i < f->numbers; i += many)
+      if (put(f, i, v, item) != 0) return -1;
   }
   return 0;
 }
@@ -377,19 +337,14 @@ static int put_ramp(const filling *f, yaml_value *ramp) {
   const yaml_key keys[] = {{"from", &from}, {"step", &step}};
   formula_value a, b;
   if (yaml_keys(f->suite->file, ramp, "a ramp", keys, 2, f->e) != 0 || read_number(f, from, 0, &a) != 0 ||
-      read_number(f, step, 1, &b) != 0) {
+      read_number(f, step, 1, &b) != 0)
     return -1;
-  }
   for (uint64_t i = 0; i < f->numbers; i++) {
     formula_value v = {.real = a.real || b.real};
     v.number = formula_real(a) + (double)i * formula_real(b);
     v.integer = v.real ? 0 : a.integer + (number_wide)i * b.integer;
-    if (!number_fits(v.integer)) {
-      return yaml_wrong(f->suite->file, ramp, f->e, "the ramp leaves 64 bits");
-    }
-    if (put(f, i, v, ramp) != 0) {
-      return -1;
-    }
+    if (!number_fits(v.integer)) return yaml_wrong(f->suite->file, ramp, f->e, "the ramp leaves 64 bits");
+    if (put(f, i, v, ramp) != 0) return -1;
   }
   return 0;
 }
@@ -404,9 +359,7 @@ static uint64_t next_random(uint64_t *state) {
 
 static int read_seed(const filling *f, yaml_value *v, uint64_t *out) {
   formula_value seed;
-  if (read_number(f, v, 1, &seed) != 0) {
-    return -1;
-  }
+  if (read_number(f, v, 1, &seed) != 0) return -1;
   *out = (uint64_t)seed.integer;
   return seed.real ? yaml_wrong(f->suite->file, v, f->e, "a seed is an integer, and this is %g", seed.number) : 0;
 }
@@ -417,25 +370,20 @@ static int put_random(const filling *f, yaml_value *random) {
   formula_value a, b;
   uint64_t state = 0;
   if (yaml_keys(f->suite->file, random, "random", keys, 3, f->e) != 0 || read_seed(f, seed, &state) != 0 ||
-      read_number(f, from, 0, &a) != 0 || read_number(f, to, number_is_real(f->type->number) ? 1 : 100, &b) != 0) {
+      read_number(f, from, 0, &a) != 0 || read_number(f, to, number_is_real(f->type->number) ? 1 : 100, &b) != 0)
     return -1;
-  }
-  if (!(formula_real(a) <= formula_real(b)) || !isfinite(formula_real(b) - formula_real(a))) {
+  if (!(formula_real(a) <= formula_real(b)) || !isfinite(formula_real(b) - formula_real(a)))
     return yaml_wrong(f->suite->file, random, f->e, "from is not above to");
-  }
   const bool real = number_is_real(f->type->number);
-  if (!real && (a.real || b.real)) {
+  if (!real && (a.real || b.real))
     return yaml_wrong(f->suite->file, random, f->e, "from and to of %s are integers", number_name(f->type->number));
-  }
   const number_wide range = real ? 1 : b.integer - a.integer + 1;
   for (uint64_t i = 0; i < f->numbers; i++) {
     const uint64_t drawn = next_random(&state);
     formula_value v = {.real = real};
     v.number = formula_real(a) + (formula_real(b) - formula_real(a)) * ((double)(drawn >> 11) * 0x1p-53);
     v.integer = a.integer + drawn % range;
-    if (put(f, i, v, random) != 0) {
-      return -1;
-    }
+    if (put(f, i, v, random) != 0) return -1;
   }
   return 0;
 }
@@ -454,14 +402,12 @@ static int put_permutation(const filling *f, yaml_value *permutation) {
   yaml_value *seed;
   const yaml_key keys[] = {{"seed", &seed}};
   uint64_t state = 0;
-  if (yaml_keys(f->suite->file, permutation, "a permutation", keys, 1, f->e) != 0 || read_seed(f, seed, &state) != 0) {
+  if (yaml_keys(f->suite->file, permutation, "a permutation", keys, 1, f->e) != 0 || read_seed(f, seed, &state) != 0)
     return -1;
-  }
   uint64_t *order = case_permutation(state, f->numbers);
   int result = 0;
-  for (uint64_t i = 0; i < f->numbers && result == 0; i++) {
+  for (uint64_t i = 0; i < f->numbers && result == 0; i++)
     result = put(f, i, (formula_value){.integer = order[i]}, permutation);
-  }
   free(order);
   return result;
 }
@@ -472,9 +418,7 @@ static int put_permutation(const filling *f, yaml_value *permutation) {
 static int file_size(case_suite *s, const scope *names, yaml_value *v, char **path, uint64_t *size, error *e) {
   struct stat status;
   char *name = case_text(s, names, v, e);
-  if (name == NULL) {
-    return -1;
-  }
+  if (name == NULL) return -1;
   *path = case_path(s, name);
   free(name);
   if (stat(*path, &status) != 0 || !S_ISREG(status.st_mode)) {
@@ -491,21 +435,16 @@ static int put_file(const filling *f, yaml_value *v) {
   char *path = NULL;
   uint64_t size = 0;
   const uint64_t wanted = f->elements * f->type->size;
-  if (file_size(f->suite, f->names, v, &path, &size, f->e) != 0) {
-    return -1;
-  }
+  if (file_size(f->suite, f->names, v, &path, &size, f->e) != 0) return -1;
   int result = 0;
   if (size != wanted) {
     result = yaml_wrong(f->suite->file, v, f->e, "%s has %llu bytes, and %llu elements have %llu", path,
                         (unsigned long long)size, (unsigned long long)f->elements, (unsigned long long)wanted);
   } else {
     FILE *in = fopen(path, "rbe");
-    if (in == NULL || fread(f->bytes, 1, (size_t)wanted, in) != wanted) {
+    if (in == NULL || fread(f->bytes, 1, (size_t)wanted, in) != wanted)
       result = yaml_wrong(f->suite->file, v, f->e, "%s cannot be read", path);
-    }
-    if (in != NULL) {
-      (void)fclose(in);
-    }
+    if (in != NULL) (void)fclose(in);
   }
   free(path);
   return result;
@@ -521,9 +460,7 @@ int case_contents_count(case_suite *s, const scope *names, const contents_keys *
   } else if (k->file != NULL) {
     char *path = NULL;
     uint64_t size = 0;
-    if (file_size(s, names, k->file, &path, &size, e) != 0) {
-      return -1;
-    }
+    if (file_size(s, names, k->file, &path, &size, e) != 0) return -1;
     free(path);
     *out = size / type->size;
   }
@@ -531,21 +468,11 @@ int case_contents_count(case_suite *s, const scope *names, const contents_keys *
 }
 
 static int put_form(const filling *f, const contents_keys *k) {
-  if (k->values != NULL) {
-    return put_values(f, k->values);
-  }
-  if (k->ramp != NULL) {
-    return put_ramp(f, k->ramp);
-  }
-  if (k->random != NULL) {
-    return put_random(f, k->random);
-  }
-  if (k->permutation != NULL) {
-    return put_permutation(f, k->permutation);
-  }
-  if (k->file != NULL) {
-    return put_file(f, k->file);
-  }
+  if (k->values != NULL) return put_values(f, k->values);
+  if (k->ramp != NULL) return put_ramp(f, k->ramp);
+  if (k->random != NULL) return put_random(f, k->random);
+  if (k->permutation != NULL) return put_permutation(f, k->permutation);
+  if (k->file != NULL) return put_file(f, k->file);
   return k->formula != NULL ? put_formula(f, k->formula) : put_fill(f, k->fill);
 }
 
@@ -600,19 +527,14 @@ const format_word format_addresses[] = {{"none", CL_ADDRESS_NONE, 0},
                                         {NULL, 0, 0}};
 
 const format_word *format_find(const format_word *words, const char *name, size_t length) {
-  for (; words->name != NULL; words++) {
-    if (strlen(words->name) == length && strncmp(words->name, name, length) == 0) {
-      return words;
-    }
-  }
+  for (; words->name != NULL; words++)
+    if (strlen(words->name) == length && strncmp(words->name, name, length) == 0) return words;
   return NULL;
 }
 
 /* The row of a value, or the last one. */
 static const format_word *row(const format_word *words, uint32_t value) {
-  while (words->name != NULL && words->value != value) {
-    words++;
-  }
+  while (words->name != NULL && words->value != value) words++;
   return words;
 }
 
@@ -629,9 +551,8 @@ static bool find_number(const char *type, element_type *out) {
   const unsigned long lanes = type[letters] == '\0' ? 1 : strtoul(type + letters, NULL, 10);
   const bool known = lanes == 1 || lanes == 2 || lanes == 3 || lanes == 4 || lanes == 8 || lanes == 16;
   if (number == NUMBER_KINDS || !known || (lanes == 1 && type[letters] != '\0') ||
-      strspn(type + letters, "0123456789") != strlen(type + letters)) {
+      strspn(type + letters, "0123456789") != strlen(type + letters))
     return false;
-  }
   *out = (element_type){number, lanes == 3 ? 4 : (uint32_t)lanes, (uint32_t)lanes, 0};
   out->size = number_size(number) * out->lanes;
   return true;
@@ -649,21 +570,15 @@ static bool is_same(const element_type *a, const element_type *b) {
 
 /* A name that two kernels have for different types is none. */
 bool case_element_find(const char *type, const case_kernels *kernels, element_type *out) {
-  if (find_number(type, out)) {
-    return true;
-  }
+  if (find_number(type, out)) return true;
   bool known = false;
   for (size_t k = 0; kernels != NULL && k < kernels->count; k++) {
     for (size_t p = 0; p < kernels->items[k].count; p++) {
       const case_parameter *named = &kernels->items[k].parameters[p];
-      if (!is_named(named, type)) {
-        continue;
-      }
+      if (!is_named(named, type)) continue;
       element_type of = {NUMBER_UCHAR, 1, 1, named->size};
       (void)find_number(named->type, &of);
-      if (known && !is_same(out, &of)) {
-        return false;
-      }
+      if (known && !is_same(out, &of)) return false;
       known = true;
       *out = of;
     }
@@ -678,14 +593,11 @@ void case_element_others(const case_kernels *kernels, buffer *out) {
     for (size_t p = 0; p < kernels->items[k].count; p++) {
       const case_parameter *is = &kernels->items[k].parameters[p];
       if (is->kind == CASE_MEMORY && is->size > 0 && !find_number(is->type, &ignored) &&
-          strstr(buffer_text(&list), is->type) == NULL) {
+          strstr(buffer_text(&list), is->type) == NULL)
         buffer_printf(&list, "%s%s", list.length == 0 ? "" : ", ", is->type);
-      }
     }
   }
-  if (list.length > 0) {
-    buffer_printf(out, ", here: %s", buffer_text(&list));
-  }
+  if (list.length > 0) buffer_printf(out, ", here: %s", buffer_text(&list));
   buffer_free(&list);
 }
 

@@ -48,12 +48,8 @@ typedef struct expect_keys {
 
 static int take_real(composing *c, yaml_value *v, const char *what, double *out) {
   formula_value value;
-  if (v == NULL) {
-    return 0;
-  }
-  if (case_number(c->suite, &c->names, v, &value, c->e) != 0) {
-    return -1;
-  }
+  if (v == NULL) return 0;
+  if (case_number(c->suite, &c->names, v, &value, c->e) != 0) return -1;
   *out = formula_real(value);
   return *out >= 0 && isfinite(*out)
              ? 0
@@ -64,13 +60,10 @@ static int take_tolerance(composing *c, yaml_value *v, capture_expectation *x) {
   yaml_value *ulp, *relative, *absolute;
   const yaml_key keys[] = {{"ulp", &ulp}, {"relative", &relative}, {"absolute", &absolute}};
   int64_t places = 0;
-  if (v == NULL) {
-    return 0;
-  }
+  if (v == NULL) return 0;
   if (yaml_keys(c->suite->file, v, "a tolerance", keys, 3, c->e) != 0 ||
-      (ulp != NULL && case_integer(c->suite, &c->names, ulp, "a tolerance in ULP", 0, INT64_MAX, &places, c->e) != 0)) {
+      (ulp != NULL && case_integer(c->suite, &c->names, ulp, "a tolerance in ULP", 0, INT64_MAX, &places, c->e) != 0))
     return -1;
-  }
   x->ulp = (uint64_t)places;
   return take_real(c, relative, "relative", &x->relative) != 0 ? -1 : take_real(c, absolute, "absolute", &x->absolute);
 }
@@ -86,9 +79,8 @@ static int take_range(composing *c, yaml_value *v, const case_object *o, uint64_
     if (case_integer(c->suite, &c->names, yaml_item(c->suite->file, v, 0), "the first element", 0, to - 1, &from,
                      c->e) != 0 ||
         case_integer(c->suite, &c->names, yaml_item(c->suite->file, v, 1), "the end of a range", from + 1, to, &to,
-                     c->e) != 0) {
+                     c->e) != 0)
       return -1;
-    }
   }
   *first = (uint64_t)from;
   *elements = (uint64_t)(to - from);
@@ -97,9 +89,7 @@ static int take_range(composing *c, yaml_value *v, const case_object *o, uint64_
 
 static int take_digest(composing *c, yaml_value *v, capture_command *read) {
   char *text = case_text(c->suite, &c->names, v, c->e);
-  if (text == NULL) {
-    return -1;
-  }
+  if (text == NULL) return -1;
   const bool right = strlen(text) == 32 && strspn(text, "0123456789abcdef") == 32;
   if (right) {
     read->low = strtoull(text + 16, NULL, 16);
@@ -147,9 +137,7 @@ static int add_expectation(composing *c, const case_object *o, const expect_keys
   const uint64_t first = x.first;
   x.command = to->command_count - 1;
   if (k->digest == NULL) {
-    if (case_contents_make(c->suite, &c->names, &k->contents, &o->type, elements, first, &bytes, c->e) != 0) {
-      return -1;
-    }
+    if (case_contents_make(c->suite, &c->names, &k->contents, &o->type, elements, first, &bytes, c->e) != 0) return -1;
     x.blob = compose_blob(c, bytes, (size_t)elements * o->type.size);
   }
   c->out->expects = true;
@@ -166,14 +154,11 @@ int compose_expect(composing *c, yaml_value *entry) {
   case_result *result = NULL;
   uint64_t first = 0, elements = 0;
   yaml_value *form = NULL;
-  if (yaml_keys(c->suite->file, entry, "what is expected", keys, sizeof keys / sizeof *keys, c->e) != 0) {
-    return -1;
-  }
+  if (yaml_keys(c->suite->file, entry, "what is expected", keys, sizeof keys / sizeof *keys, c->e) != 0) return -1;
   const case_object *o = take_object(c, entry, &k);
   if (o == NULL || case_contents_form(c->suite, &k.contents, &form, c->e) != 0 ||
-      take_range(c, k.range, o, &first, &elements) != 0 || take_tolerance(c, k.tolerance, &x) != 0) {
+      take_range(c, k.range, o, &first, &elements) != 0 || take_tolerance(c, k.tolerance, &x) != 0)
     return -1;
-  }
   if (k.digest != NULL && (form != NULL || k.tolerance != NULL)) {
     return yaml_wrong(c->suite->file, k.digest, c->e,
                       "a digest stands alone: it has no tolerance, and nothing else says what is expected");
@@ -183,15 +168,9 @@ int compose_expect(composing *c, yaml_value *entry) {
   result->shape.ulp = x.ulp;
   result->shape.relative = x.relative;
   result->shape.absolute = x.absolute;
-  if ((form == NULL && k.digest == NULL) || left_to_update(c, &k.contents)) {
-    return 0;
-  }
-  if (k.digest != NULL && c->suite->updating) {
-    return 0;
-  }
-  if (k.digest != NULL && take_digest(c, k.digest, read) != 0) {
-    return -1;
-  }
+  if ((form == NULL && k.digest == NULL) || left_to_update(c, &k.contents)) return 0;
+  if (k.digest != NULL && c->suite->updating) return 0;
+  if (k.digest != NULL && take_digest(c, k.digest, read) != 0) return -1;
   return add_expectation(c, o, &k, elements);
 }
 
@@ -199,28 +178,19 @@ int compose_expect(composing *c, yaml_value *entry) {
 
 int compose_results(composing *c) {
   yaml_value *expect = c->keys.expect;
-  if (expect != NULL && !yaml_is_list(expect)) {
+  if (expect != NULL && !yaml_is_list(expect))
     return yaml_wrong(c->suite->file, expect, c->e, "expect is a list, such as - {buffer: y, formula: \"2 * i\"}");
-  }
-  for (size_t i = 0; expect != NULL && i < yaml_count(expect); i++) {
-    if (compose_expect(c, yaml_item(c->suite->file, expect, i)) != 0) {
-      return -1;
-    }
-  }
+  for (size_t i = 0; expect != NULL && i < yaml_count(expect); i++)
+    if (compose_expect(c, yaml_item(c->suite->file, expect, i)) != 0) return -1;
   const bool all = c->out->result_count == 0; /* nobody said what is read back: all that may have changed */
-  for (size_t i = 0; i < c->object_count && all; i++) {
-    if (c->objects[i].written) {
-      (void)read_object(c, &c->objects[i], 0, c->objects[i].elements, NULL);
-    }
-  }
+  for (size_t i = 0; i < c->object_count && all; i++)
+    if (c->objects[i].written) (void)read_object(c, &c->objects[i], 0, c->objects[i].elements, NULL);
   return 0;
 }
 
 void case_capture_free(case_capture *c) {
   capture_free(&c->capture);
-  for (size_t i = 0; i < c->result_count; i++) {
-    free(c->results[i].name);
-  }
+  for (size_t i = 0; i < c->result_count; i++) free(c->results[i].name);
   free(c->results);
   *c = (case_capture){0};
 }
@@ -260,9 +230,7 @@ case_update *case_update_open(case_suite *s) {
 static const unsigned char *case_expected(const case_capture *c, const case_result *r) {
   for (size_t i = 0; i < c->capture.expectation_count; i++) {
     const capture_expectation *x = &c->capture.expectations[i];
-    if (x->command == r->command) {
-      return x->blob == CAPTURE_NONE ? NULL : c->capture.blobs[x->blob].bytes;
-    }
+    if (x->command == r->command) return x->blob == CAPTURE_NONE ? NULL : c->capture.blobs[x->blob].bytes;
   }
   return NULL;
 }
@@ -292,9 +260,7 @@ static int replace(case_update *u, yaml_value *at, char *text, bool other, error
 static int take_file(case_update *u, const scope *names, yaml_value *v, const unsigned char *bytes, size_t size,
                      error *e) {
   char *name = case_text(u->suite, names, v, e);
-  if (name == NULL) {
-    return -1;
-  }
+  if (name == NULL) return -1;
   char *path = case_path(u->suite, name);
   free(name);
   for (size_t i = 0; i < u->file_count; i++) {
@@ -358,21 +324,12 @@ int case_update_take(case_update *u, size_t number, const case_capture *c, size_
   number_difference d;
   const bool other = wanted == NULL || numbers_differ(&r->shape, wanted, bytes, (size_t)r->size, &d);
   yaml_value *entry = r->expects, *v = NULL;
-  if (entry == NULL) {
-    return 0;
-  }
-  if ((v = yaml_find(file, entry, "digest")) != NULL) {
-    return update_digest(u, v, bytes, (size_t)r->size, e);
-  }
-  if ((v = yaml_find(file, entry, "file")) != NULL) {
+  if (entry == NULL) return 0;
+  if ((v = yaml_find(file, entry, "digest")) != NULL) return update_digest(u, v, bytes, (size_t)r->size, e);
+  if ((v = yaml_find(file, entry, "file")) != NULL)
     return other ? take_file(u, &of->names, v, bytes, (size_t)r->size, e) : 0;
-  }
-  if ((v = yaml_find(file, entry, "values")) != NULL) {
-    return take_values(u, v, r, other ? bytes : wanted, other, e);
-  }
-  if (wanted == NULL || !other) {
-    return 0;
-  }
+  if ((v = yaml_find(file, entry, "values")) != NULL) return take_values(u, v, r, other ? bytes : wanted, other, e);
+  if (wanted == NULL || !other) return 0;
   buffer difference = {0};
   numbers_say(&r->shape, wanted, bytes, &d, &difference);
   const int status =
@@ -391,9 +348,7 @@ static int write_whole(const char *path, const void *bytes, size_t size, error *
 
 static int by_place(const void *a, const void *b) {
   const yaml_place one = yaml_at(((const replacement *)a)->at), other = yaml_at(((const replacement *)b)->at);
-  if (one.line != other.line) {
-    return one.line < other.line ? -1 : 1;
-  }
+  if (one.line != other.line) return one.line < other.line ? -1 : 1;
   return one.column < other.column ? -1 : one.column > other.column;
 }
 
@@ -401,9 +356,7 @@ static int write_suite(case_update *u, size_t *changed, error *e) {
   size_t length = 0, done = 0, count = 0;
   const char *text = yaml_source(u->suite->file, &length);
   buffer out = {0};
-  if (u->replacement_count > 0) {
-    qsort(u->replacements, u->replacement_count, sizeof *u->replacements, by_place);
-  }
+  if (u->replacement_count > 0) qsort(u->replacements, u->replacement_count, sizeof *u->replacements, by_place);
   for (size_t i = 0; i < u->replacement_count; i++) {
     size_t begin = 0, end = 0;
     yaml_span(u->suite->file, u->replacements[i].at, &begin, &end);
@@ -423,21 +376,14 @@ static int write_suite(case_update *u, size_t *changed, error *e) {
 
 int case_update_write(case_update *u, size_t *changed, error *e) {
   *changed = u->file_count;
-  for (size_t i = 0; i < u->file_count; i++) {
-    if (write_whole(u->files[i].path, u->files[i].bytes, u->files[i].size, e) != 0) {
-      return -1;
-    }
-  }
+  for (size_t i = 0; i < u->file_count; i++)
+    if (write_whole(u->files[i].path, u->files[i].bytes, u->files[i].size, e) != 0) return -1;
   return write_suite(u, changed, e);
 }
 
 void case_update_close(case_update *u) {
-  if (u == NULL) {
-    return;
-  }
-  for (size_t i = 0; i < u->replacement_count; i++) {
-    free(u->replacements[i].text);
-  }
+  if (u == NULL) return;
+  for (size_t i = 0; i < u->replacement_count; i++) free(u->replacements[i].text);
   for (size_t i = 0; i < u->file_count; i++) {
     free(u->files[i].path);
     free(u->files[i].bytes);

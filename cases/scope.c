@@ -25,11 +25,8 @@ scope_name *scope_add(scope *s, const char *name) {
 }
 
 const scope_name *scope_find(const scope *s, const char *name, size_t length) {
-  for (size_t i = 0; i < s->count; i++) {
-    if (strncmp(s->names[i].name, name, length) == 0 && s->names[i].name[length] == '\0') {
-      return &s->names[i];
-    }
-  }
+  for (size_t i = 0; i < s->count; i++)
+    if (strncmp(s->names[i].name, name, length) == 0 && s->names[i].name[length] == '\0') return &s->names[i];
   return NULL;
 }
 
@@ -83,9 +80,7 @@ long scope_fill(const scope *s, const char *text, buffer *out) {
     } else if (at[0] == '{') {
       const size_t length = strcspn(at + 1, "}");
       const scope_name *n = scope_find(s, at + 1, length);
-      if (at[1 + length] != '}' || n == NULL || n->kind == SCOPE_ARRAY) {
-        return (long)(at - text);
-      }
+      if (at[1 + length] != '}' || n == NULL || n->kind == SCOPE_ARRAY) return (long)(at - text);
       scope_write(n, out);
       at += length + 2;
     }
@@ -98,9 +93,7 @@ long scope_fill(const scope *s, const char *text, buffer *out) {
 
 int case_number(case_suite *s, const scope *names, yaml_value *v, formula_value *out, error *e) {
   formula_error why;
-  if (!yaml_is_text(v)) {
-    return yaml_wrong(s->file, v, e, "a number or a formula is wanted here");
-  }
+  if (!yaml_is_text(v)) return yaml_wrong(s->file, v, e, "a number or a formula is wanted here");
   formula *f = formula_read(yaml_text(v), names, 0, &why);
   const bool known = f != NULL && formula_at(f, 0, out, &why) == 0;
   formula_free(f);
@@ -115,11 +108,10 @@ bool case_whole(uint32_t kind, formula_value v, number_wide *out) {
 
 int case_not_whole(case_suite *s, uint32_t kind, const char *what, formula_value v, yaml_value *at, error *e) {
   buffer is = {0};
-  if (!v.real) {
+  if (!v.real)
     number_put_wide(v.integer, &is);
-  } else {
+  else
     buffer_printf(&is, "%g", v.number);
-  }
   const int result = yaml_wrong(s->file, at, e, "%s is an integer of type %s, which does not hold %s", what,
                                 number_name(kind), buffer_text(&is));
   buffer_free(&is);
@@ -129,12 +121,8 @@ int case_not_whole(case_suite *s, uint32_t kind, const char *what, formula_value
 int case_integer(case_suite *s, const scope *names, yaml_value *v, const char *what, int64_t least, int64_t most,
                  int64_t *out, error *e) {
   formula_value value;
-  if (case_number(s, names, v, &value, e) != 0) {
-    return -1;
-  }
-  if (value.real) {
-    return yaml_wrong(s->file, v, e, "%s is an integer, and this is %g", what, value.number);
-  }
+  if (case_number(s, names, v, &value, e) != 0) return -1;
+  if (value.real) return yaml_wrong(s->file, v, e, "%s is an integer, and this is %g", what, value.number);
   buffer is = {0};
   number_put_wide(value.integer, &is);
   const int result = value.integer >= least && value.integer <= most
@@ -191,12 +179,8 @@ static scope_name *add_name(const expansion *x, scope *names, const char *name, 
 /* A word that is no name, such as a type, stands for itself; so does an option (-DX), or the name of a file. */
 static bool is_word(const scope *names, yaml_value *v) {
   const char *text = yaml_text(v);
-  if (!yaml_is_text(v)) {
-    return false;
-  }
-  if (scope_name_right(text)) {
-    return scope_find(names, text, strlen(text)) == NULL;
-  }
+  if (!yaml_is_text(v)) return false;
+  if (scope_name_right(text)) return scope_find(names, text, strlen(text)) == NULL;
   const char *dot = strchr(text, '.');
   return formula_knows(text) || (text[0] == '-' && isalpha((unsigned char)text[1]) != 0 && strchr(text, '(') == NULL) ||
          (dot != NULL && dot > text && isalpha((unsigned char)dot[-1]) != 0);
@@ -205,13 +189,9 @@ static bool is_word(const scope *names, yaml_value *v) {
 static int set(const expansion *x, scope *names, const char *name, yaml_value *at, yaml_value *v) {
   formula_value value = {0};
   const bool word = is_word(names, v);
-  if (!word && case_number(x->suite, names, v, &value, x->e) != 0) {
-    return -1;
-  }
+  if (!word && case_number(x->suite, names, v, &value, x->e) != 0) return -1;
   scope_name *n = add_name(x, names, name, at);
-  if (n == NULL) {
-    return -1;
-  }
+  if (n == NULL) return -1;
   n->kind = word ? SCOPE_WORD : SCOPE_NUMBER;
   n->value = value;
   n->word = word ? mem_strdup(yaml_text(v)) : NULL;
@@ -223,15 +203,12 @@ static int set(const expansion *x, scope *names, const char *name, yaml_value *a
 static int let(const expansion *x, scope *names) {
   yaml_file *file = x->suite->file;
   yaml_value *lets = x->keys->let;
-  if (lets != NULL && !yaml_is_map(lets)) {
+  if (lets != NULL && !yaml_is_map(lets))
     return yaml_wrong(file, lets, x->e, "let is names with formulas, such as let: {m: \"round_up(n, 64)\"}");
-  }
   for (size_t i = 0; lets != NULL && i < yaml_count(lets); i++) {
     const char *name = NULL;
     yaml_value *at = NULL, *value = yaml_pair(file, lets, i, &name, &at);
-    if (set(x, names, name, at, value) != 0) {
-      return -1;
-    }
+    if (set(x, names, name, at, value) != 0) return -1;
   }
   return 0;
 }
@@ -252,11 +229,10 @@ static int add_case(const expansion *x, scope *names) {
   case_suite *s = x->suite;
   const size_t each = names->count;
   char *name = NULL;
-  if (s->count == CASES_MOST) {
+  if (s->count == CASES_MOST)
     (void)yaml_wrong(s->file, x->test, x->e, "these are more than %d cases", CASES_MOST);
-  } else if (let(x, names) == 0) {
+  else if (let(x, names) == 0)
     name = x->keys->name == NULL ? own_name(names, each) : case_text(s, names, x->keys->name, x->e);
-  }
   if (name == NULL) {
     scope_free(names);
     return -1;
@@ -276,9 +252,8 @@ static int combine(const expansion *x, const scope *so_far, size_t pair) {
   }
   const char *name = NULL;
   yaml_value *at = NULL, *list = yaml_pair(file, each, pair, &name, &at);
-  if (!yaml_is_list(list) || yaml_count(list) == 0) {
+  if (!yaml_is_list(list) || yaml_count(list) == 0)
     return yaml_wrong(file, list, x->e, "%s wants a list of what it is in each case, such as [1, 63, 64]", name);
-  }
   int result = 0;
   for (size_t i = 0; i < yaml_count(list) && result == 0; i++) {
     scope_copy(so_far, &names);
@@ -291,9 +266,8 @@ static int combine(const expansion *x, const scope *so_far, size_t pair) {
 static int add_row(const expansion *x, yaml_value *row) {
   yaml_file *file = x->suite->file;
   scope names = {0};
-  if (!yaml_is_map(row)) {
+  if (!yaml_is_map(row))
     return yaml_wrong(file, row, x->e, "a row of each is names with values, such as {n: 64, m: 1}");
-  }
   for (size_t i = 0; i < yaml_count(row); i++) {
     const char *name = NULL;
     yaml_value *at = NULL, *value = yaml_pair(file, row, i, &name, &at);
@@ -309,19 +283,11 @@ int case_expand(case_suite *s, yaml_value *test, const test_keys *keys, error *e
   const expansion x = {s, test, keys, e};
   yaml_value *each = keys->each;
   scope names = {0};
-  if (each == NULL) {
-    return add_case(&x, &names);
-  }
-  if (yaml_is_map(each)) {
-    return combine(&x, &names, 0);
-  }
-  if (!yaml_is_list(each) || yaml_count(each) == 0) {
+  if (each == NULL) return add_case(&x, &names);
+  if (yaml_is_map(each)) return combine(&x, &names, 0);
+  if (!yaml_is_list(each) || yaml_count(each) == 0)
     return yaml_wrong(s->file, each, e, "each is names with lists, such as {n: [1, 64]}, or a list of rows");
-  }
-  for (size_t i = 0; i < yaml_count(each); i++) {
-    if (add_row(&x, yaml_item(s->file, each, i)) != 0) {
-      return -1;
-    }
-  }
+  for (size_t i = 0; i < yaml_count(each); i++)
+    if (add_row(&x, yaml_item(s->file, each, i)) != 0) return -1;
   return 0;
 }

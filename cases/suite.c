@@ -15,9 +15,7 @@ enum { FILE_MOST = 64 << 20 };
 bool case_suite_is(const char *path) {
   yaml_file *f = NULL;
   error ignored;
-  if (yaml_open(&f, path, "suite file", &ignored) != 0) {
-    return true;
-  }
+  if (yaml_open(&f, path, "suite file", &ignored) != 0) return true;
   yaml_value *root = yaml_root(f);
   const bool is = root != NULL && yaml_is_map(root) &&
                   (yaml_find(f, root, "kernels") != NULL || yaml_find(f, root, "program") == NULL);
@@ -32,27 +30,23 @@ char *case_path(const case_suite *s, const char *path) {
 }
 
 static int read_source(case_suite *s, yaml_value *at, error *e) {
-  if (!yaml_is_text(at) || yaml_text(at)[0] == '\0') {
+  if (!yaml_is_text(at) || yaml_text(at)[0] == '\0')
     return yaml_wrong(s->file, at, e, "kernels wants a file, such as kernels: scale.cl, or a list of files");
-  }
   kernel_file *k = ARRAY_ADD(s->files, s->file_count, s->file_capacity);
   k->path = case_path(s, yaml_text(at));
   error why;
-  if (file_read(k->path, "the kernel file", FILE_MOST, &k->source, &why) != 0) {
+  if (file_read(k->path, "the kernel file", FILE_MOST, &k->source, &why) != 0)
     return yaml_wrong(s->file, at, e, "%s", why.text);
-  }
-  if (memchr(buffer_text(&k->source), '\0', k->source.length) != NULL) {
+  if (memchr(buffer_text(&k->source), '\0', k->source.length) != NULL)
     return yaml_wrong(s->file, at, e, "the kernel file %s is no text", k->path);
-  }
   return 0;
 }
 
 static int read_sources(case_suite *s, yaml_value *kernels, error *e) {
   const bool list = yaml_is_list(kernels) && yaml_count(kernels) > 0;
   int result = list ? 0 : read_source(s, kernels, e);
-  for (size_t i = 0; list && result == 0 && i < yaml_count(kernels); i++) {
+  for (size_t i = 0; list && result == 0 && i < yaml_count(kernels); i++)
     result = read_source(s, yaml_item(s->file, kernels, i), e);
-  }
   return result;
 }
 
@@ -60,9 +54,7 @@ static int case_keys_read(case_suite *s, yaml_value *test, test_keys *out, error
   const yaml_key keys[] = {{"name", &out->name},         {"each", &out->each},         {"let", &out->let},
                            {"options", &out->options},   {"buffers", &out->buffers},   {"images", &out->images},
                            {"samplers", &out->samplers}, {"launches", &out->launches}, {"expect", &out->expect}};
-  if (yaml_keys(s->file, test, "a test of kernels", keys, sizeof keys / sizeof *keys, e) != 0) {
-    return -1;
-  }
+  if (yaml_keys(s->file, test, "a test of kernels", keys, sizeof keys / sizeof *keys, e) != 0) return -1;
   if (out->launches == NULL) {
     return yaml_wrong(s->file, test, e,
                       "this test launches nothing: it wants launches: [{kernel: …, global: …, args: …}]");
@@ -79,9 +71,7 @@ static int by_name(const void *a, const void *b) {
 static int two_alike(case_suite *s, error *e) {
   const kernel_case **sorted = mem_calloc(s->count + 1, sizeof *sorted);
   int result = 0;
-  for (size_t i = 0; i < s->count; i++) {
-    sorted[i] = &s->cases[i];
-  }
+  for (size_t i = 0; i < s->count; i++) sorted[i] = &s->cases[i];
   qsort(sorted, s->count, sizeof *sorted, by_name);
   for (size_t i = 1; i < s->count && result == 0; i++) {
     if (strcmp(sorted[i]->name, sorted[i - 1]->name) == 0) {
@@ -95,15 +85,12 @@ static int two_alike(case_suite *s, error *e) {
 }
 
 static int read_tests(case_suite *s, yaml_value *tests, error *e) {
-  if (!yaml_is_list(tests) || yaml_count(tests) == 0) {
+  if (!yaml_is_list(tests) || yaml_count(tests) == 0)
     return yaml_wrong(s->file, tests, e, "tests is a list: a line with `- ` for each");
-  }
   for (size_t i = 0; i < yaml_count(tests); i++) {
     test_keys keys;
     yaml_value *test = yaml_item(s->file, tests, i);
-    if (case_keys_read(s, test, &keys, e) != 0 || case_expand(s, test, &keys, e) != 0) {
-      return -1;
-    }
+    if (case_keys_read(s, test, &keys, e) != 0 || case_expand(s, test, &keys, e) != 0) return -1;
   }
   return two_alike(s, e);
 }
@@ -114,24 +101,15 @@ static int read_suite(case_suite *s, error *e) {
   const yaml_key keys[] = {
       {"name", &name},   {"description", &description}, {"kernels", &kernels}, {"options", &s->options},
       {"tests", &tests}, {"defect", &defect},           {"program", &program}};
-  if (yaml_keys(s->file, root, "a suite", keys, sizeof keys / sizeof *keys, e) != 0) {
-    return -1;
-  }
-  if (kernels == NULL && program == NULL) {
+  if (yaml_keys(s->file, root, "a suite", keys, sizeof keys / sizeof *keys, e) != 0) return -1;
+  if (kernels == NULL && program == NULL)
     return yaml_wrong(s->file, root, e, "a suite wants kernels: FILE.cl or program: FILE");
-  }
-  if (kernels == NULL) {
+  if (kernels == NULL)
     return yaml_wrong(s->file, program, e, "this suite has a program and no kernels: `cltestcheck coverage` runs it");
-  }
-  if (program != NULL) {
-    return yaml_wrong(s->file, program, e, "a suite has kernels: or program:, not both");
-  }
-  if (name == NULL || !yaml_is_text(name) || yaml_text(name)[0] == '\0') {
+  if (program != NULL) return yaml_wrong(s->file, program, e, "a suite has kernels: or program:, not both");
+  if (name == NULL || !yaml_is_text(name) || yaml_text(name)[0] == '\0')
     return yaml_wrong(s->file, name == NULL ? root : name, e, "this suite wants a name");
-  }
-  if (tests == NULL) {
-    return yaml_wrong(s->file, root, e, "this suite has no tests");
-  }
+  if (tests == NULL) return yaml_wrong(s->file, root, e, "this suite has no tests");
   s->name = mem_strdup(yaml_text(name));
   return read_sources(s, kernels, e) != 0 ? -1 : read_tests(s, tests, e);
 }
@@ -165,9 +143,7 @@ void case_kernels_free(case_kernels *k) {
 }
 
 void case_suite_close(case_suite *s) {
-  if (s == NULL) {
-    return;
-  }
+  if (s == NULL) return;
   for (size_t i = 0; i < s->count; i++) {
     free(s->cases[i].name);
     scope_free(&s->cases[i].names);
@@ -216,9 +192,7 @@ static void note_place(composing *c) {
 
 capture_command *compose_command(composing *c, capture_kind kind) {
   capture *to = &c->out->capture;
-  if (c->at != NULL) {
-    note_place(c);
-  }
+  if (c->at != NULL) note_place(c);
   capture_command *next = ARRAY_ADD(to->commands, to->command_count, c->command_capacity);
   next->kind = kind;
   return next;
@@ -255,9 +229,8 @@ int compose_part(composing *c, const case_object *o, yaml_value *from, yaml_valu
                  int64_t *count) {
   const int64_t all = (int64_t)o->elements;
   *first = 0;
-  if (from != NULL && case_integer(c->suite, &c->names, from, "the first element", 0, all - 1, first, c->e) != 0) {
+  if (from != NULL && case_integer(c->suite, &c->names, from, "the first element", 0, all - 1, first, c->e) != 0)
     return -1;
-  }
   *count = all - *first;
   return elements == NULL
              ? 0
@@ -267,13 +240,9 @@ int compose_part(composing *c, const case_object *o, yaml_value *from, yaml_valu
 /* --- the program -------------------------------------------------------------------------------------------------- */
 
 static int add_options(composing *c, yaml_value *options, buffer *out) {
-  if (options == NULL) {
-    return 0;
-  }
+  if (options == NULL) return 0;
   char *text = case_text(c->suite, &c->names, options, c->e);
-  if (text == NULL) {
-    return -1;
-  }
+  if (text == NULL) return -1;
   buffer_printf(out, "%s%s", out->length == 0 ? "" : " ", text);
   free(text);
   return 0;
@@ -291,11 +260,8 @@ static void add_folder(const kernel_file *f, buffer *out) {
 
 static const case_kernels *known(composing *c, size_t file, const char *options) {
   case_suite *s = c->suite;
-  for (size_t i = 0; i < s->known_count; i++) {
-    if (s->known[i].file == file && strcmp(s->known[i].options, options) == 0) {
-      return &s->known[i].kernels;
-    }
-  }
+  for (size_t i = 0; i < s->known_count; i++)
+    if (s->known[i].file == file && strcmp(s->known[i].options, options) == 0) return &s->known[i].kernels;
   const kernel_file *f = &s->files[file];
   const pp_input in = {.name = f->path,
                        .text = buffer_text(&f->source),
@@ -303,9 +269,7 @@ static const case_kernels *known(composing *c, size_t file, const char *options)
                        .options = options,
                        .directory = "."};
   case_kernels kernels = {0};
-  if (s->reader(&in, &kernels, c->e) != 0) {
-    return NULL;
-  }
+  if (s->reader(&in, &kernels, c->e) != 0) return NULL;
   known_kernels *k = ARRAY_ADD(s->known, s->known_count, s->known_capacity);
   *k = (known_kernels){file, mem_strdup(options), kernels};
   return &k->kernels;
@@ -337,17 +301,13 @@ static int compose_program(composing *c, size_t file) {
   program->u.program.sources[0].text = mem_strdup(buffer_text(&f->source));
   program->u.program.sources[0].options = mem_strdup(buffer_text(&options));
   buffer_free(&options);
-  if (kernels != NULL) {
-    add_kernels(c, kernels, (uint32_t)file);
-  }
+  if (kernels != NULL) add_kernels(c, kernels, (uint32_t)file);
   return kernels == NULL ? -1 : 0;
 }
 
 static int compose_programs(composing *c) {
   int result = 0;
-  for (size_t i = 0; i < c->suite->file_count && result == 0; i++) {
-    result = compose_program(c, i);
-  }
+  for (size_t i = 0; i < c->suite->file_count && result == 0; i++) result = compose_program(c, i);
   c->made = mem_calloc(c->kernels.count + 1, sizeof *c->made);
   return result;
 }
@@ -365,9 +325,7 @@ static void compose_head(composing *c) {
 }
 
 static void end(composing *c) {
-  for (size_t i = 0; i < c->object_count; i++) {
-    free(c->objects[i].name);
-  }
+  for (size_t i = 0; i < c->object_count; i++) free(c->objects[i].name);
   free(c->objects);
   free(c->made);
   free(c->programs);
@@ -414,15 +372,14 @@ static bool is_real(const case_parameter *p) {
 static void put_elements(const case_kernel *k, const case_parameter *p, buffer *out) {
   const uint64_t n = k->dimensions < 2 ? 64 : 8, all = k->dimensions >= 3 ? n * n * n : k->dimensions == 2 ? n * n : n;
   const uint64_t wanted = p->size == 0 ? 0 : (p->reach + p->size - 1) / p->size;
-  if (p->reach == 0 || p->reach > MEMORY_MOST) {
+  if (p->reach == 0 || p->reach > MEMORY_MOST)
     buffer_printf(out, "n * %s", all_elements(k));
-  } else if (wanted <= all) {
+  else if (wanted <= all)
     buffer_puts(out, all_elements(k));
-  } else if (wanted % all == 0) {
+  else if (wanted % all == 0)
     buffer_printf(out, "%llu * %s", (unsigned long long)(wanted / all), all_elements(k));
-  } else {
+  else
     buffer_printf(out, "%s + %llu", all_elements(k), (unsigned long long)(wanted - all));
-  }
 }
 
 /* Small integers may be indices; counters and locks begin at 0. */
@@ -495,9 +452,7 @@ static void put_value(const case_parameter *p, buffer *out) {
   element_type type;
   if (!case_element_find(p->type, NULL, &type)) {
     buffer_puts(out, "{bytes: \"");
-    for (uint32_t i = 0; i < p->size; i++) {
-      buffer_printf(out, "%s00", i > 0 ? " " : "");
-    }
+    for (uint32_t i = 0; i < p->size; i++) buffer_printf(out, "%s00", i > 0 ? " " : "");
     buffer_puts(out, "\"}");
   } else if (is_real(p)) {
     buffer_puts(out, "1.0");
@@ -510,13 +465,12 @@ static void put_arguments(const case_kernel *k, buffer *out) {
   for (size_t i = 0; i < k->count; i++) {
     const case_parameter *p = &k->parameters[i];
     buffer_printf(out, "%s%s: ", i > 0 ? ", " : "", p->name);
-    if (p->kind == CASE_LOCAL) {
+    if (p->kind == CASE_LOCAL)
       buffer_printf(out, "{local: \"%s\", elements: %s}", p->type, all_elements(k));
-    } else if (p->kind == CASE_VALUE) {
+    else if (p->kind == CASE_VALUE)
       put_value(p, out);
-    } else {
+    else
       put_name(p, out);
-    }
   }
 }
 

@@ -27,17 +27,13 @@ static described *whole(describing *d, uint32_t number, uint64_t *offset) {
 
 static void put_sizes(const char *name, const uint64_t *sizes, uint32_t count, buffer *out) {
   buffer_printf(out, ", %s: [", name);
-  for (uint32_t i = 0; i < count; i++) {
-    buffer_printf(out, "%s%llu", i > 0 ? ", " : "", (unsigned long long)sizes[i]);
-  }
+  for (uint32_t i = 0; i < count; i++) buffer_printf(out, "%s%llu", i > 0 ? ", " : "", (unsigned long long)sizes[i]);
   buffer_puts(out, "]");
 }
 
 static void put_hex(const unsigned char *bytes, size_t size, buffer *out) {
   buffer_puts(out, "{bytes: \"");
-  for (size_t i = 0; i < size; i++) {
-    buffer_printf(out, "%s%02x", i > 0 ? " " : "", bytes[i]);
-  }
+  for (size_t i = 0; i < size; i++) buffer_printf(out, "%s%02x", i > 0 ? " " : "", bytes[i]);
   buffer_puts(out, "\"}");
 }
 
@@ -77,28 +73,19 @@ static void put_memory(describing *d, uint32_t number, buffer *out) {
 
 static void put_local(const capture_command *a, const case_parameter *p, buffer *out) {
   element_type type;
-  if (case_element_find(p->type, NULL, &type) && a->u.argument.size % type.size == 0) {
+  if (case_element_find(p->type, NULL, &type) && a->u.argument.size % type.size == 0)
     buffer_printf(out, "{local: %s, elements: %llu}", p->type, (unsigned long long)(a->u.argument.size / type.size));
-  } else {
+  else
     buffer_printf(out, "{local: %llu}", (unsigned long long)a->u.argument.size);
-  }
 }
 
 static int put_argument(describing *d, const capture_command *a, const case_parameter *p, buffer *out) {
   uint64_t ignored = 0;
-  if (a == NULL) {
-    return describing_refuses(d, "an argument of its kernel is not set");
-  }
+  if (a == NULL) return describing_refuses(d, "an argument of its kernel is not set");
   switch (a->u.argument.kind) {
-    case CAPTURE_VALUE:
-      put_value(a, p, out);
-      break;
-    case CAPTURE_LOCAL:
-      put_local(a, p, out);
-      break;
-    case CAPTURE_SAMPLE:
-      buffer_puts(out, d->samplers[a->u.argument.object].name);
-      break;
+    case CAPTURE_VALUE: put_value(a, p, out); break;
+    case CAPTURE_LOCAL: put_local(a, p, out); break;
+    case CAPTURE_SAMPLE: buffer_puts(out, d->samplers[a->u.argument.object].name); break;
     case CAPTURE_MEMORY:
       if (a->u.argument.object == CAPTURE_NONE) {
         buffer_puts(out, "null");
@@ -117,18 +104,12 @@ static int take_launch(describing *d, const capture_command *c) {
   buffer *out = &d->steps;
   buffer_printf(out, "      - {kernel: %s", k->name);
   put_sizes("global", c->u.launch.global, dimensions, out);
-  if (c->u.launch.has_local) {
-    put_sizes("local", c->u.launch.local, dimensions, out);
-  }
-  if (c->u.launch.has_offset) {
-    put_sizes("offset", c->u.launch.offset, dimensions, out);
-  }
+  if (c->u.launch.has_local) put_sizes("local", c->u.launch.local, dimensions, out);
+  if (c->u.launch.has_offset) put_sizes("offset", c->u.launch.offset, dimensions, out);
   buffer_puts(out, of->count > 0 ? ", args: {" : "");
   for (size_t i = 0; i < of->count; i++) {
     buffer_printf(out, "%s%s: ", i > 0 ? ", " : "", of->parameters[i].name);
-    if (put_argument(d, k->arguments[i], &of->parameters[i], out) != 0) {
-      return -1;
-    }
+    if (put_argument(d, k->arguments[i], &of->parameters[i], out) != 0) return -1;
   }
   buffer_puts(out, of->count > 0 ? "}}\n" : "}\n");
   return 0;
@@ -165,9 +146,7 @@ static int take_fill(describing *d, const capture_command *c) {
   uint64_t offset = c->u.bytes.offset;
   described *o = whole(d, c->u.bytes.memory, &offset);
   unsigned char *bytes = mem_calloc(1, (size_t)c->u.bytes.size + 1);
-  for (uint64_t i = 0; i < c->u.bytes.size; i++) {
-    bytes[i] = c->u.bytes.pattern[i % c->u.bytes.pattern_size];
-  }
+  for (uint64_t i = 0; i < c->u.bytes.size; i++) bytes[i] = c->u.bytes.pattern[i % c->u.bytes.pattern_size];
   const int result = write_bytes(d, o, offset, bytes, c->u.bytes.size);
   free(bytes);
   return result;
@@ -181,9 +160,8 @@ static bool is_whole(const described *o, const capture_command *c) {
 
 static int take_write_image(describing *d, const capture_command *c) {
   described *o = &d->objects[c->u.area.memory];
-  if (o->used || !is_whole(o, c)) {
+  if (o->used || !is_whole(o, c))
     return describing_refuses(d, "it writes a part of an image, or one that was used before");
-  }
   return write_bytes(d, o, 0, d->capture->blobs[c->u.area.blob].bytes, o->size);
 }
 
@@ -191,9 +169,7 @@ static int take_copy(describing *d, const capture_command *c) {
   uint64_t first = c->u.copy.from_offset, at = c->u.copy.to_offset;
   described *from = whole(d, c->u.copy.from, &first), *to = whole(d, c->u.copy.to, &at);
   const size_t size = from->type.size;
-  if (size != to->type.size) {
-    return describing_refuses(d, "it copies between buffers of elements of another size");
-  }
+  if (size != to->type.size) return describing_refuses(d, "it copies between buffers of elements of another size");
   from->used = to->used = true;
   buffer_printf(&d->steps, "      - copy: {from: %s, to: %s, first: %llu, at: %llu, elements: %llu}\n", from->name,
                 to->name, (unsigned long long)(first / size), (unsigned long long)(at / size),
@@ -210,14 +186,10 @@ static unsigned char *result_of(describing *d, const capture_command *c, size_t 
   buffer_printf(&path, "%s/%llu", d->results, (unsigned long long)d->reads);
   FILE *f = fopen(buffer_text(&path), "rbe");
   const bool read = f != NULL && fread(bytes, 1, size, f) == size;
-  if (f != NULL) {
-    (void)fclose(f);
-  }
+  if (f != NULL) (void)fclose(f);
   buffer_free(&path);
   const XXH128_hash_t hash = XXH3_128bits(bytes, size);
-  if (read && (!c->known || (hash.low64 == c->low && hash.high64 == c->high))) {
-    return bytes;
-  }
+  if (read && (!c->known || (hash.low64 == c->low && hash.high64 == c->high))) return bytes;
   free(bytes);
   return NULL;
 }
@@ -240,9 +212,7 @@ static int take_read(describing *d, const capture_command *c) {
   const bool image = c->kind == CAPTURE_READ_IMAGE, between = d->command < d->last_step;
   uint64_t offset = image ? 0 : c->u.bytes.offset;
   described *o = whole(d, image ? c->u.area.memory : c->u.bytes.memory, &offset);
-  if (image && !is_whole(o, c)) {
-    return describing_refuses(d, "it reads a part of an image");
-  }
+  if (image && !is_whole(o, c)) return describing_refuses(d, "it reads a part of an image");
   const uint64_t size = image ? o->size : c->u.bytes.size;
   buffer *out = between ? &d->steps : &d->expected, name = {0};
   buffer_printf(out, "      - %s{%s: %s", between ? "expect: " : "", image ? "image" : "buffer", o->name);
@@ -282,32 +252,22 @@ static int take(describing *d, const capture_command *c, size_t *object) {
   switch (c->kind) {
     case CAPTURE_BUFFER:
     case CAPTURE_SUB_BUFFER:
-    case CAPTURE_IMAGE:
-      return take_made(d, c, &d->objects[(*object)++]);
-    case CAPTURE_LAUNCH:
-      return take_launch(d, c);
-    case CAPTURE_WRITE:
-      return take_write(d, c);
-    case CAPTURE_FILL:
-      return take_fill(d, c);
-    case CAPTURE_WRITE_IMAGE:
-      return take_write_image(d, c);
-    case CAPTURE_COPY:
-      return take_copy(d, c);
+    case CAPTURE_IMAGE: return take_made(d, c, &d->objects[(*object)++]);
+    case CAPTURE_LAUNCH: return take_launch(d, c);
+    case CAPTURE_WRITE: return take_write(d, c);
+    case CAPTURE_FILL: return take_fill(d, c);
+    case CAPTURE_WRITE_IMAGE: return take_write_image(d, c);
+    case CAPTURE_COPY: return take_copy(d, c);
     case CAPTURE_READ:
-    case CAPTURE_READ_IMAGE:
-      return d->results == NULL ? 0 : take_read(d, c);
+    case CAPTURE_READ_IMAGE: return d->results == NULL ? 0 : take_read(d, c);
     case CAPTURE_KERNEL:
     case CAPTURE_CLONE:
-    case CAPTURE_ARGUMENT:
-      return describing_track(d, c);
+    case CAPTURE_ARGUMENT: return describing_track(d, c);
     case CAPTURE_SAMPLER:
     case CAPTURE_PROGRAM:
     case CAPTURE_RELEASE_MEMORY:
-    case CAPTURE_RELEASE_KERNEL:
-      return 0;
-    default:
-      return describing_refuses(d, "it works on a rectangle, or between buffers and images");
+    case CAPTURE_RELEASE_KERNEL: return 0;
+    default: return describing_refuses(d, "it works on a rectangle, or between buffers and images");
   }
 }
 
@@ -320,16 +280,11 @@ static bool is_step(capture_kind kind) {
 static int describing_steps(describing *d) {
   size_t object = 0;
   int result = 0;
-  for (size_t i = 0; i < d->end; i++) {
-    d->last_step = is_step(d->capture->commands[i].kind) ? i : d->last_step;
-  }
-  for (size_t i = 0; i < d->given_count; i++) {
-    free(d->given[i].arguments);
-  }
+  for (size_t i = 0; i < d->end; i++) d->last_step = is_step(d->capture->commands[i].kind) ? i : d->last_step;
+  for (size_t i = 0; i < d->given_count; i++) free(d->given[i].arguments);
   d->given_count = 0;
-  for (d->command = 0; d->command < d->end && result == 0; d->command++) {
+  for (d->command = 0; d->command < d->end && result == 0; d->command++)
     result = take(d, &d->capture->commands[d->command], &object);
-  }
   return result;
 }
 
@@ -344,16 +299,11 @@ static const capture_source *source_of(const capture_command *program) { return 
 
 /* A program whose kernels are launched; several with one text are one. */
 static int use_program(describing *d, const capture_command *program) {
-  if (program->u.program.linked) {
-    return describing_refuses(d, "its kernel is of a program that was linked");
-  }
+  if (program->u.program.linked) return describing_refuses(d, "its kernel is of a program that was linked");
   for (size_t i = 0; i < d->used_count; i++) {
-    if (strcmp(source_of(d->used[i])->options, source_of(program)->options) != 0) {
+    if (strcmp(source_of(d->used[i])->options, source_of(program)->options) != 0)
       return describing_refuses(d, "its program was built with other options than those before");
-    }
-    if (strcmp(source_of(d->used[i])->text, source_of(program)->text) == 0) {
-      return 0;
-    }
+    if (strcmp(source_of(d->used[i])->text, source_of(program)->text) == 0) return 0;
   }
   *ARRAY_ADD(d->used, d->used_count, d->used_capacity) = program;
   return 0;
@@ -363,20 +313,16 @@ static int find_programs(describing *d) {
   int result = 0;
   for (d->command = 0; d->command < d->end && result == 0; d->command++) {
     const capture_command *c = &d->capture->commands[d->command];
-    if (c->kind == CAPTURE_PROGRAM) {
+    if (c->kind == CAPTURE_PROGRAM)
       *ARRAY_ADD(d->programs, d->program_count, d->program_capacity) = c;
-    } else if (c->kind == CAPTURE_LAUNCH) {
+    else if (c->kind == CAPTURE_LAUNCH)
       result = use_program(d, d->programs[d->given[c->u.launch.kernel].program]);
-    } else {
+    else
       result = describing_track(d, c);
-    }
   }
-  if (result == 0 && d->used_count == 0) {
+  if (result == 0 && d->used_count == 0)
     result = error_set(d->e, EXIT_NOTHING, "the capture has no launch, and a kernel case needs one");
-  }
-  for (size_t i = 0; i < d->given_count; i++) {
-    free(d->given[i].arguments);
-  }
+  for (size_t i = 0; i < d->given_count; i++) free(d->given[i].arguments);
   d->given_count = 0;
   return result;
 }
@@ -384,9 +330,7 @@ static int find_programs(describing *d) {
 /* "kernels.cl", "kernels-2.cl" */
 static void put_file_name(size_t number, buffer *out) {
   buffer_puts(out, "kernels");
-  if (number > 0) {
-    buffer_printf(out, "-%zu", number + 1);
-  }
+  if (number > 0) buffer_printf(out, "-%zu", number + 1);
   buffer_puts(out, ".cl");
 }
 
@@ -444,13 +388,11 @@ static int write_text(const describing *d, const char *name, const char *text, s
 /* A text in quotes of YAML. */
 static void put_quoted(const char *text, buffer *out) {
   buffer_putc(out, '"');
-  for (; *text != '\0'; text++) {
-    if ((unsigned char)*text < ' ') {
+  for (; *text != '\0'; text++)
+    if ((unsigned char)*text < ' ')
       buffer_printf(out, "\\x%02x", (unsigned)*text);
-    } else {
+    else
       buffer_printf(out, "%s%c", *text == '"' || *text == '\\' ? "\\" : *text == '{' ? "{" : "", *text);
-    }
-  }
   buffer_putc(out, '"');
 }
 
@@ -491,12 +433,8 @@ static int write_suite(describing *d, const char *name) {
   put_head(d, name, &out);
   int result = describing_put_objects(d, &out);
   buffer_printf(&out, "    launches:\n%s", buffer_text(&d->steps));
-  if (d->expected.length > 0) {
-    buffer_printf(&out, "    expect:\n%s", buffer_text(&d->expected));
-  }
-  if (result == 0) {
-    result = write_sources(d) != 0 ? -1 : write_text(d, "suite.yaml", buffer_text(&out), out.length);
-  }
+  if (d->expected.length > 0) buffer_printf(&out, "    expect:\n%s", buffer_text(&d->expected));
+  if (result == 0) result = write_sources(d) != 0 ? -1 : write_text(d, "suite.yaml", buffer_text(&out), out.length);
   buffer_free(&out);
   return result;
 }
@@ -509,12 +447,8 @@ static void release(describing *d) {
     free(d->objects[i].type_name);
     free(d->objects[i].bytes);
   }
-  for (size_t i = 0; i < d->sampler_count; i++) {
-    free(d->samplers[i].name);
-  }
-  for (size_t i = 0; i < d->given_count; i++) {
-    free(d->given[i].arguments);
-  }
+  for (size_t i = 0; i < d->sampler_count; i++) free(d->samplers[i].name);
+  for (size_t i = 0; i < d->given_count; i++) free(d->given[i].arguments);
   free(d->objects);
   free(d->samplers);
   free(d->given);

@@ -36,9 +36,8 @@ int describing_track(describing *d, const capture_command *c) {
     const given_kernel from = d->given[c->u.clone.kernel];
     memcpy(add_kernel(d, from.name, from.program)->arguments, from.arguments, from.count * sizeof *from.arguments);
   } else if (c->kind == CAPTURE_ARGUMENT) {
-    if (c->u.argument.index >= CAPTURE_ARGUMENTS_LOOKED_AT) {
+    if (c->u.argument.index >= CAPTURE_ARGUMENTS_LOOKED_AT)
       return describing_refuses(d, "its kernel has more than 256 arguments");
-    }
     d->given[c->u.argument.kernel].arguments[c->u.argument.index] = c;
   }
   return 0;
@@ -47,16 +46,10 @@ int describing_track(describing *d, const capture_command *c) {
 /* --- names -------------------------------------------------------------------------------------------------------- */
 
 static bool is_taken(const describing *d, const char *name) {
-  for (size_t i = 0; i < d->object_count; i++) {
-    if (d->objects[i].name != NULL && strcmp(d->objects[i].name, name) == 0) {
-      return true;
-    }
-  }
-  for (size_t i = 0; i < d->sampler_count; i++) {
-    if (d->samplers[i].name != NULL && strcmp(d->samplers[i].name, name) == 0) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < d->object_count; i++)
+    if (d->objects[i].name != NULL && strcmp(d->objects[i].name, name) == 0) return true;
+  for (size_t i = 0; i < d->sampler_count; i++)
+    if (d->samplers[i].name != NULL && strcmp(d->samplers[i].name, name) == 0) return true;
   return false;
 }
 
@@ -64,9 +57,7 @@ static void name_it(describing *d, described *o, const char *wish) {
   for (unsigned number = 1; o->name == NULL; number++) {
     buffer name = {0};
     buffer_printf(&name, number == 1 ? "%s" : "%s_%u", wish[0] == '\0' ? "memory" : wish, number);
-    if (scope_name_right(buffer_text(&name)) && !is_taken(d, buffer_text(&name))) {
-      o->name = buffer_take(&name);
-    }
+    if (scope_name_right(buffer_text(&name)) && !is_taken(d, buffer_text(&name))) o->name = buffer_take(&name);
     buffer_free(&name);
   }
 }
@@ -84,9 +75,7 @@ static void learn(describing *d, const capture_command *argument, const case_par
     s->wanted = true;
     name_it(d, s, p->name);
   }
-  if (argument->u.argument.kind != CAPTURE_MEMORY || argument->u.argument.object == CAPTURE_NONE) {
-    return;
-  }
+  if (argument->u.argument.kind != CAPTURE_MEMORY || argument->u.argument.object == CAPTURE_NONE) return;
   described *o = whole(d, argument->u.argument.object);
   o->wanted = true;
   name_it(d, o, p->name);
@@ -104,9 +93,8 @@ static int add_image(describing *d, described *o) {
   const capture_command *c = o->made;
   o->type.number = format_number(c->u.image.data_type);
   if (c->u.image.buffer != CAPTURE_NONE || o->type.number == NUMBER_KINDS ||
-      format_order_name(c->u.image.order) == NULL) {
+      format_order_name(c->u.image.order) == NULL)
     return describing_refuses(d, "it makes an image of a buffer, or of a format that cases do not have");
-  }
   o->type.lanes = o->type.used = capture_channels(c->u.image.order);
   o->type.size = (size_t)capture_element(c->u.image.order, c->u.image.data_type);
   o->typed = true;
@@ -118,9 +106,7 @@ static int add_image(describing *d, described *o) {
 static int add_object(describing *d, const capture_command *c) {
   described *o = ARRAY_ADD(d->objects, d->object_count, d->object_capacity);
   o->made = c;
-  if (c->kind == CAPTURE_IMAGE) {
-    return add_image(d, o);
-  }
+  if (c->kind == CAPTURE_IMAGE) return add_image(d, o);
   o->size = o->grain = c->kind == CAPTURE_BUFFER ? c->u.buffer.size : c->u.sub_buffer.size;
   return 0;
 }
@@ -135,17 +121,12 @@ static void narrow(describing *d, uint32_t number, uint64_t offset, uint64_t siz
 static int look_at(describing *d, const capture_command *c) {
   switch (c->kind) {
     case CAPTURE_BUFFER:
-    case CAPTURE_IMAGE:
-      return add_object(d, c);
+    case CAPTURE_IMAGE: return add_object(d, c);
     case CAPTURE_SUB_BUFFER:
-      if (add_object(d, c) != 0) {
-        return -1;
-      }
+      if (add_object(d, c) != 0) return -1;
       narrow(d, (uint32_t)(d->object_count - 1), 0, c->u.sub_buffer.size);
       return 0;
-    case CAPTURE_SAMPLER:
-      ARRAY_ADD(d->samplers, d->sampler_count, d->sampler_capacity)->made = c;
-      return 0;
+    case CAPTURE_SAMPLER: ARRAY_ADD(d->samplers, d->sampler_count, d->sampler_capacity)->made = c; return 0;
     case CAPTURE_WRITE:
     case CAPTURE_FILL:
     case CAPTURE_READ:
@@ -158,25 +139,17 @@ static int look_at(describing *d, const capture_command *c) {
       whole(d, c->u.copy.from)->wanted = whole(d, c->u.copy.to)->wanted = true;
       return 0;
     case CAPTURE_READ_IMAGE:
-    case CAPTURE_WRITE_IMAGE:
-      d->objects[c->u.area.memory].wanted = true;
-      return 0;
-    default:
-      return describing_track(d, c);
+    case CAPTURE_WRITE_IMAGE: d->objects[c->u.area.memory].wanted = true; return 0;
+    default: return describing_track(d, c);
   }
 }
 
 static int look_at_launch(describing *d, const capture_command *c) {
   const given_kernel *k = &d->given[c->u.launch.kernel];
   const case_kernel *of = describing_kernel(d, k->name);
-  if (of == NULL || of->count > k->count) {
-    return describing_refuses(d, "its kernel is not in the source");
-  }
-  for (size_t i = 0; i < of->count; i++) {
-    if (k->arguments[i] != NULL) {
-      learn(d, k->arguments[i], &of->parameters[i]);
-    }
-  }
+  if (of == NULL || of->count > k->count) return describing_refuses(d, "its kernel is not in the source");
+  for (size_t i = 0; i < of->count; i++)
+    if (k->arguments[i] != NULL) learn(d, k->arguments[i], &of->parameters[i]);
   return 0;
 }
 
@@ -188,9 +161,7 @@ static void settle(describing *d, described *o) {
     o->type = (element_type){NUMBER_UCHAR, 1, 1, 1};
     o->typed = true;
   }
-  if (o->wanted) {
-    name_it(d, o, "memory");
-  }
+  if (o->wanted) name_it(d, o, "memory");
 }
 
 int describing_objects(describing *d) {
@@ -199,9 +170,7 @@ int describing_objects(describing *d) {
     const capture_command *c = &d->capture->commands[d->command];
     result = c->kind == CAPTURE_LAUNCH ? look_at_launch(d, c) : look_at(d, c);
   }
-  for (size_t i = 0; i < d->object_count; i++) {
-    settle(d, &d->objects[i]);
-  }
+  for (size_t i = 0; i < d->object_count; i++) settle(d, &d->objects[i]);
   return result;
 }
 
@@ -214,9 +183,7 @@ static const char *access_text(uint64_t flags) {
 }
 
 static int put_contents(describing *d, const described *o, buffer *out) {
-  if (o->bytes == NULL) {
-    return 0;
-  }
+  if (o->bytes == NULL) return 0;
   buffer name = {0};
   buffer_printf(&name, "%s.bin", o->name);
   buffer_puts(out, ", ");
@@ -229,28 +196,18 @@ static void put_image(const described *o, buffer *out) {
   const capture_command *c = o->made;
   buffer_printf(out, "      %s: {format: %s-%s, size: [%llu", o->name, format_order_name(c->u.image.order),
                 format_type_name(c->u.image.data_type), (unsigned long long)c->u.image.width);
-  if (c->u.image.height > 0) {
-    buffer_printf(out, ", %llu", (unsigned long long)c->u.image.height);
-  }
-  if (c->u.image.depth > 0) {
-    buffer_printf(out, ", %llu", (unsigned long long)c->u.image.depth);
-  }
+  if (c->u.image.height > 0) buffer_printf(out, ", %llu", (unsigned long long)c->u.image.height);
+  if (c->u.image.depth > 0) buffer_printf(out, ", %llu", (unsigned long long)c->u.image.depth);
   buffer_puts(out, "]");
-  if (c->u.image.array_size > 0) {
-    buffer_printf(out, ", layers: %llu", (unsigned long long)c->u.image.array_size);
-  }
+  if (c->u.image.array_size > 0) buffer_printf(out, ", layers: %llu", (unsigned long long)c->u.image.array_size);
 }
 
 static int put_group(describing *d, capture_kind kind, const char *title, buffer *out) {
   bool first = true;
   for (size_t i = 0; i < d->object_count; i++) {
     const described *o = &d->objects[i];
-    if (!o->wanted || o->made->kind != kind) {
-      continue;
-    }
-    if (first) {
-      buffer_printf(out, "    %s:\n", title);
-    }
+    if (!o->wanted || o->made->kind != kind) continue;
+    if (first) buffer_printf(out, "    %s:\n", title);
     first = false;
     if (kind == CAPTURE_IMAGE) {
       put_image(o, out);
@@ -259,9 +216,7 @@ static int put_group(describing *d, capture_kind kind, const char *title, buffer
                     (unsigned long long)(o->size / o->type.size));
     }
     buffer_puts(out, access_text(kind == CAPTURE_IMAGE ? o->made->u.image.flags : o->made->u.buffer.flags));
-    if (put_contents(d, o, out) != 0) {
-      return -1;
-    }
+    if (put_contents(d, o, out) != 0) return -1;
     buffer_puts(out, "}\n");
   }
   return 0;
@@ -283,9 +238,7 @@ static void put_samplers(const describing *d, buffer *out) {
 }
 
 int describing_put_objects(describing *d, buffer *out) {
-  if (put_group(d, CAPTURE_BUFFER, "buffers", out) != 0 || put_group(d, CAPTURE_IMAGE, "images", out) != 0) {
-    return -1;
-  }
+  if (put_group(d, CAPTURE_BUFFER, "buffers", out) != 0 || put_group(d, CAPTURE_IMAGE, "images", out) != 0) return -1;
   put_samplers(d, out);
   return 0;
 }
@@ -311,17 +264,14 @@ static bool same(const numbers *n, size_t i, const unsigned char *bytes) {
 void describe_number(uint32_t kind, const unsigned char *bytes, buffer *out) {
   const size_t before = out->length;
   number_write(kind, bytes, out);
-  if (number_is_real(kind) && strcmp(out->data + before, "-0") == 0) {
+  if (number_is_real(kind) && strcmp(out->data + before, "-0") == 0)
     buffer_puts(out, ".0"); /* an integer has no such 0 */
-  }
 }
 
 /* Whether the text of the number gives these bytes again: not so of a NaN with other bits. */
 bool describe_is_exact(uint32_t kind, const unsigned char *bytes) {
   unsigned char again[8];
-  if (!number_is_real(kind)) {
-    return true;
-  }
+  if (!number_is_real(kind)) return true;
   const double value = number_real(kind, bytes);
   number_put_real(kind, again, value);
   unsigned char other[8];
@@ -332,11 +282,8 @@ bool describe_is_exact(uint32_t kind, const unsigned char *bytes) {
 /* --- forms -------------------------------------------------------------------------------------------------------- */
 
 static bool is_constant(const numbers *n) {
-  for (size_t i = 1; i < n->count; i++) {
-    if (!same(n, i, n->bytes)) {
-      return false;
-    }
-  }
+  for (size_t i = 1; i < n->count; i++)
+    if (!same(n, i, n->bytes)) return false;
   return describe_is_exact(n->kind, n->bytes);
 }
 
@@ -345,9 +292,7 @@ static bool is_ramp(const numbers *n, double step) {
   for (size_t i = 0; i < n->count; i++) {
     unsigned char bytes[8];
     number_put_real(n->kind, bytes, from + (double)i * step);
-    if (!same(n, i, bytes)) {
-      return false;
-    }
+    if (!same(n, i, bytes)) return false;
   }
   return true;
 }
@@ -375,11 +320,10 @@ static bool put_real_ramp(const numbers *n, buffer *out) {
 
 /* The number's place among these, in formulas. */
 static void put_index(const numbers *n, buffer *out) {
-  if (n->first == 0) {
+  if (n->first == 0)
     buffer_puts(out, "i");
-  } else {
+  else
     buffer_printf(out, "(i - %llu)", (unsigned long long)n->first);
-  }
 }
 
 static void put_ramp(number_wide from, number_wide step, buffer *out) {
@@ -415,21 +359,12 @@ static bool put_integer_form(const numbers *n, buffer *out) {
 /* The same numbers again and again: their ramp, in its place. */
 static bool put_repeated(const numbers *n, buffer *out) {
   size_t period = 1;
-  while (period < n->count && !same(n, period, n->bytes)) {
-    period++;
-  }
-  if (period < 2 || period * 2 > n->count || number_is_real(n->kind)) {
-    return false;
-  }
+  while (period < n->count && !same(n, period, n->bytes)) period++;
+  if (period < 2 || period * 2 > n->count || number_is_real(n->kind)) return false;
   const number_wide from = number_integer(n->kind, n->bytes), step = number_integer(n->kind, at(n, 1)) - from;
-  for (size_t i = 0; i < n->count; i++) {
-    if ((number_wide)(i % period) * step + from != number_integer(n->kind, at(n, i))) {
-      return false;
-    }
-  }
-  if (!number_fits(step)) {
-    return false;
-  }
+  for (size_t i = 0; i < n->count; i++)
+    if ((number_wide)(i % period) * step + from != number_integer(n->kind, at(n, i))) return false;
+  if (!number_fits(step)) return false;
   buffer_puts(out, "formula: \"");
   number_put_wide(from, out);
   buffer_puts(out, " + ");
@@ -445,9 +380,7 @@ static bool put_permutation(const numbers *n, buffer *out) {
   for (uint64_t seed = 0; seed < SEEDS && !number_is_real(n->kind) && n->count <= PERMUTED_MOST; seed++) {
     uint64_t *order = case_permutation(seed, n->count);
     size_t i = 0;
-    while (i < n->count && number_integer(n->kind, at(n, i)) == order[i]) {
-      i++;
-    }
+    while (i < n->count && number_integer(n->kind, at(n, i)) == order[i]) i++;
     free(order);
     if (i == n->count) {
       buffer_printf(out, "permutation: {seed: %llu}", (unsigned long long)seed);
@@ -461,9 +394,8 @@ static bool put_permutation(const numbers *n, buffer *out) {
 static bool put_values(const element_type *type, const numbers *n, size_t most, buffer *out) {
   static const unsigned char zeros[8];
   bool exact = n->count / type->lanes * type->used <= most;
-  for (size_t i = 0; i < n->count && exact; i++) {
+  for (size_t i = 0; i < n->count && exact; i++)
     exact = i % type->lanes < type->used ? describe_is_exact(n->kind, at(n, i)) : same(n, i, zeros);
-  }
   const size_t before = out->length;
   for (size_t i = 0; i < n->count && exact; i++) {
     if (i % type->lanes < type->used) {
@@ -514,13 +446,9 @@ bool case_words(const capture_expectation *shape, const unsigned char *bytes, si
   const size_t one = number_size(shape->number), used = one * shape->used;
   const element_type type = {shape->number, shape->lanes, shape->used, one * shape->lanes};
   unsigned char *bare = mem_calloc(size + 1, 1); /* without what is in padding */
-  for (size_t i = 0; i + type.size <= size; i += type.size) {
-    memcpy(bare + i, bytes + i, used);
-  }
+  for (size_t i = 0; i + type.size <= size; i += type.size) memcpy(bare + i, bytes + i, used);
   const bool said = describe_words(&type, shape->first, bare, size, most, out);
-  if (said) {
-    describe_tolerance(&type, bare, size, out);
-  }
+  if (said) describe_tolerance(&type, bare, size, out);
   free(bare);
   return said;
 }

@@ -61,9 +61,8 @@ static int look_at_event(const yaml_file *f, const yaml_event_t *v, looking *l, 
     return at_mark(f, v->start_mark, e,
                    "one document is wanted, and a second one begins here; put it into a file of its own");
   }
-  if (scalar && memchr(v->data.scalar.value, '\0', v->data.scalar.length) != NULL) {
+  if (scalar && memchr(v->data.scalar.value, '\0', v->data.scalar.length) != NULL)
     return at_mark(f, v->start_mark, e, "this text has a NUL in it");
-  }
   if (l->depth > DEPTH_MOST || l->anchors > ANCHORS_MOST) {
     return at_mark(f, v->start_mark, e,
                    l->depth > DEPTH_MOST ? "this is nested too deeply" : "there are too many anchors");
@@ -78,9 +77,7 @@ static int look_through(const yaml_file *f, yaml_parser_t *p, error *e) {
   int result = 0;
   while (!over && result == 0) {
     yaml_event_t v;
-    if (yaml_parser_parse(p, &v) == 0) {
-      return broken(f, p, e);
-    }
+    if (yaml_parser_parse(p, &v) == 0) return broken(f, p, e);
     over = v.type == YAML_STREAM_END_EVENT;
     result = look_at_event(f, &v, &l, e);
     yaml_event_delete(&v);
@@ -91,9 +88,8 @@ static int look_through(const yaml_file *f, yaml_parser_t *p, error *e) {
 /* `out` NULL: looks whether it can be read. */
 static int load(yaml_file *f, yaml_document_t *out, error *e) {
   yaml_parser_t p;
-  if (yaml_parser_initialize(&p) == 0) {
+  if (yaml_parser_initialize(&p) == 0)
     return error_set(e, EXIT_INTERNAL, "there is not enough memory to read %s", f->path);
-  }
   yaml_parser_set_input_string(&p, (const unsigned char *)buffer_text(&f->text), f->text.length);
   int result = 0;
   if (out == NULL) {
@@ -119,9 +115,7 @@ int yaml_open(yaml_file **out, const char *path, const char *what, error *e) {
 }
 
 void yaml_close(yaml_file *f) {
-  if (f == NULL) {
-    return;
-  }
+  if (f == NULL) return;
   yaml_document_delete(&f->document);
   buffer_free(&f->text);
   free(f->path);
@@ -146,9 +140,7 @@ static size_t byte_of(const yaml_file *f, size_t character) {
   size_t at = strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
   for (; character > 0 && at < f->text.length; character--) {
     at++;
-    while (at < f->text.length && ((unsigned char)text[at] & 0xc0) == 0x80) {
-      at++;
-    }
+    while (at < f->text.length && ((unsigned char)text[at] & 0xc0) == 0x80) at++;
   }
   return at;
 }
@@ -166,9 +158,7 @@ const char *yaml_source(const yaml_file *f, size_t *length) {
 yaml_place yaml_at(yaml_value *v) { return (yaml_place){v->start_mark.line + 1, v->start_mark.column + 1}; }
 
 size_t yaml_count(yaml_value *v) {
-  if (yaml_is_list(v)) {
-    return (size_t)(v->data.sequence.items.top - v->data.sequence.items.start);
-  }
+  if (yaml_is_list(v)) return (size_t)(v->data.sequence.items.top - v->data.sequence.items.start);
   return yaml_is_map(v) ? (size_t)(v->data.mapping.pairs.top - v->data.mapping.pairs.start) : 0;
 }
 
@@ -180,9 +170,7 @@ yaml_value *yaml_pair(yaml_file *f, yaml_value *map, size_t i, const char **key,
   const yaml_node_pair_t *pair = &map->data.mapping.pairs.start[i];
   yaml_value *name = yaml_document_get_node(&f->document, pair->key);
   *key = yaml_text(name);
-  if (key_at != NULL) {
-    *key_at = name;
-  }
+  if (key_at != NULL) *key_at = name;
   return yaml_document_get_node(&f->document, pair->value);
 }
 
@@ -190,9 +178,7 @@ yaml_value *yaml_find(yaml_file *f, yaml_value *map, const char *key) {
   for (size_t i = 0; i < (yaml_is_map(map) ? yaml_count(map) : 0); i++) {
     const char *name = NULL;
     yaml_value *value = yaml_pair(f, map, i, &name, NULL);
-    if (strcmp(name, key) == 0) {
-      return value;
-    }
+    if (strcmp(name, key) == 0) return value;
   }
   return NULL;
 }
@@ -214,28 +200,17 @@ static int unknown(const yaml_file *f, yaml_value *at, const char *what, const y
 }
 
 int yaml_keys(yaml_file *f, yaml_value *map, const char *what, const yaml_key *keys, size_t count, error *e) {
-  if (map == NULL) {
-    return error_set(e, EXIT_USAGE, "%s:1:1: this file is empty, and %s is wanted", f->path, what);
-  }
-  if (!yaml_is_map(map)) {
+  if (map == NULL) return error_set(e, EXIT_USAGE, "%s:1:1: this file is empty, and %s is wanted", f->path, what);
+  if (!yaml_is_map(map))
     return yaml_wrong(f, map, e, "%s is written as keys with values, such as %s: …", what, keys[0].name);
-  }
-  for (size_t i = 0; i < count; i++) {
-    *keys[i].to = NULL;
-  }
+  for (size_t i = 0; i < count; i++) *keys[i].to = NULL;
   for (size_t i = 0; i < yaml_count(map); i++) {
     const char *name = NULL;
     yaml_value *at = NULL, *value = yaml_pair(f, map, i, &name, &at);
     size_t k = 0;
-    while (k < count && strcmp(keys[k].name, name) != 0) {
-      k++;
-    }
-    if (k == count) {
-      return unknown(f, at, what, keys, count, e);
-    }
-    if (*keys[k].to != NULL) {
-      return yaml_wrong(f, at, e, "%s has the key \"%s\" twice", what, name);
-    }
+    while (k < count && strcmp(keys[k].name, name) != 0) k++;
+    if (k == count) return unknown(f, at, what, keys, count, e);
+    if (*keys[k].to != NULL) return yaml_wrong(f, at, e, "%s has the key \"%s\" twice", what, name);
     *keys[k].to = value;
   }
   return 0;
@@ -263,9 +238,7 @@ int yaml_wrong_in(const yaml_file *f, yaml_value *at, size_t offset, error *e, c
   va_list args;
   va_start(args, format);
   yaml_place place = yaml_at(at);
-  if (at->start_mark.line == at->end_mark.line) {
-    place.column += offset + (yaml_is_plain(at) ? 0 : 1);
-  }
+  if (at->start_mark.line == at->end_mark.line) place.column += offset + (yaml_is_plain(at) ? 0 : 1);
   const int result = wrong(f, place, e, format, args);
   va_end(args);
   return result;

@@ -39,18 +39,13 @@ static const char *const phase_names[] = {
 static void show_progress(void *context, const experiment_progress *common) {
   amplify_command *c = context;
   const amplify_progress *p = (const amplify_progress *)common;
-  if (c->settings.report.quiet || !isatty(STDERR_FILENO)) {
-    return;
-  }
+  if (c->settings.report.quiet || !isatty(STDERR_FILENO)) return;
   char line[200];
   int n = 0;
-  if (c->plan.count > 1) {
-    n += snprintf(line, sizeof line, "%.30s: ", c->plan.tests[p->common.test].name);
-  }
+  if (c->plan.count > 1) n += snprintf(line, sizeof line, "%.30s: ", c->plan.tests[p->common.test].name);
   n += snprintf(line + n, sizeof line - (size_t)n, "%s", phase_names[p->common.phase]);
-  if (p->common.total > 0) {
+  if (p->common.total > 0)
     n += snprintf(line + n, sizeof line - (size_t)n, " %zu/%zu runs", p->common.done, p->common.total);
-  }
   if (p->common.phase == PHASE_RUNS && p->races + p->deadlocks + p->crashes > 0) {
     n += snprintf(line + n, sizeof line - (size_t)n, "  races %zu  deadlocks %zu  crashes %zu", p->races, p->deadlocks,
                   p->crashes);
@@ -69,11 +64,9 @@ static void show_note(void *context, const char *text) { progress_note(&((amplif
 /* What stands after `key` in the settings of a run, which are lines "key words"; to be freed. NULL: nothing does. */
 static char *setting_of(const char *text, const char *key) {
   size_t length = strlen(key);
-  for (const char *line = text; *line != '\0'; line += strcspn(line, "\n") + (strchr(line, '\n') != NULL)) {
-    if (strncmp(line, key, length) == 0 && line[length] == ' ') {
+  for (const char *line = text; *line != '\0'; line += strcspn(line, "\n") + (strchr(line, '\n') != NULL))
+    if (strncmp(line, key, length) == 0 && line[length] == ' ')
       return mem_strndup(line + length + 1, strcspn(line + length + 1, "\n"));
-    }
-  }
   return NULL;
 }
 
@@ -82,24 +75,17 @@ static void recall_settings(amplify_command *c) {
   scoped char *oracle = setting_of(c->recorded.settings, "oracle");
   scoped char *with = setting_of(c->recorded.settings, "mutant");
   const int found = oracle == NULL ? -1 : transcript_oracle_find(oracle);
-  if (found >= 0) {
-    c->settings.experiment.oracle = (transcript_oracle)found;
-  }
-  if (with != NULL && c->settings.experiment.mutant == 0) {
+  if (found >= 0) c->settings.experiment.oracle = (transcript_oracle)found;
+  if (with != NULL && c->settings.experiment.mutant == 0)
     c->settings.experiment.mutant = (uint32_t)strtoul(with, NULL, 10);
-  }
 }
 
 static int prepare_replay(amplify_command *c, error *e) {
   db *d = NULL;
-  if (db_open(&d, c->settings.report.database, DB_READ, e) != 0) {
-    return -1;
-  }
+  if (db_open(&d, c->settings.report.database, DB_READ, e) != 0) return -1;
   int result = db_get_replay(d, c->settings.replay.id, &c->recorded, e);
   db_close(d);
-  if (result != 0) {
-    return -1;
-  }
+  if (result != 0) return -1;
   c->replay = (amplify_replay){
       .kernel = c->recorded.kernel,
       .launch = c->recorded.launch,
@@ -141,22 +127,16 @@ static int begin_run(amplify_command *c, error *e) {
 static int prepare_amplify(amplify_command *c, error *e) {
   const settings *s = &c->settings;
   const bool once = s->replay.id != 0;
-  if ((once ? prepare_replay(c, e) : planning_make(s, &c->plan, e)) != 0) {
-    return -1;
-  }
+  if ((once ? prepare_replay(c, e) : planning_make(s, &c->plan, e)) != 0) return -1;
   amplify_options *o = &c->options;
   *o = s->amplification;
   o->common = experiment_of(s, 1);
   o->replay = once ? &c->replay : NULL;
-  if (memchr(o->plan.orders, true, sizeof o->plan.orders) == NULL) {
-    amplify_usual_orders(&o->plan);
-  }
-  if (target_find(&s->device, &o->common.target, e) != 0 || planning_capture(s, &c->plan, &o->common.target, e) != 0) {
+  if (memchr(o->plan.orders, true, sizeof o->plan.orders) == NULL) amplify_usual_orders(&o->plan);
+  if (target_find(&s->device, &o->common.target, e) != 0 || planning_capture(s, &c->plan, &o->common.target, e) != 0)
     return -1;
-  }
-  if (s->experiment.jobs == 0 && o->common.target.device_count > 1) {
+  if (s->experiment.jobs == 0 && o->common.target.device_count > 1)
     o->common.jobs = (unsigned)o->common.target.device_count;
-  }
   take_tests(c);
   return begin_run(c, e);
 }
@@ -210,9 +190,7 @@ static bool has_launches(void *context, const view *v) {
 static void say_end(void *context, const view *v, int code) {
   const amplify_command *c = context;
   say_outcome(&c->out);
-  if (!c->settings.report.quiet) {
-    framework_hint(&c->settings.tests, c->settings.given.command);
-  }
+  if (!c->settings.report.quiet) framework_hint(&c->settings.tests, c->settings.given.command);
   const bool whole = code == EXIT_FINE || (code == EXIT_BASELINE && c->out.common.failing > 0);
   if (whole && !c->settings.report.quiet && c->out.gated > 0 && !has_other_results(v)) {
     (void)fputs(
@@ -221,15 +199,11 @@ static void say_end(void *context, const view *v, int code) {
         stderr);
   }
   say_failing(&c->out.common, "without any gate", "schedules are compared with what they do until then");
-  if (code == EXIT_THRESHOLD) {
-    say_fails_on_memory(&c->settings.fail, v);
-  }
-  if (code == EXIT_THRESHOLD && c->settings.fail.order && has_order_dependent(v)) {
+  if (code == EXIT_THRESHOLD) say_fails_on_memory(&c->settings.fail, v);
+  if (code == EXIT_THRESHOLD && c->settings.fail.order && has_order_dependent(v))
     (void)fputs("cltestcheck: a result depends on the order of work-groups (--fail-on order-dependent)\n", stderr);
-  }
-  if (c->out.common.device_denied && c->out.common.programs == 0) {
+  if (c->out.common.device_denied && c->out.common.programs == 0)
     say_denied(&c->settings.given, &c->options.common.target, c->out.common.denied_type);
-  }
 }
 
 static const measure_words words_of = {judge_amplify, has_launches, NULL, say_end};
@@ -238,13 +212,9 @@ static int run_amplify(amplify_command *c, error *e) {
   const experiment_listener listener = {c, show_progress, show_note};
   int result = amplify_run(c->db, c->run, &c->options, &listener, &c->out, e);
   progress_wipe(&c->line);
-  if (result != 0) {
-    return -1;
-  }
+  if (result != 0) return -1;
   const experiment_outcome *out = &c->out.common;
-  if (!out->interrupted && db_end_run(c->db, c->run, out->device, out->status, e) != 0) {
-    return -1;
-  }
+  if (!out->interrupted && db_end_run(c->db, c->run, out->device, out->status, e) != 0) return -1;
   return db_commit(c->db, e);
 }
 
@@ -261,9 +231,7 @@ static int cmd_amplify(const settings *s) {
   error e;
   const bool ran = prepare_amplify(&c, &e) == 0 && run_amplify(&c, &e) == 0;
   int code = ran ? measure_report(&c.settings.report, c.db, c.run, &words_of, &c) : say_error(&e);
-  if (ran) {
-    code = emit_cases(&c.settings, &c.plan, &c.options.common.target, c.db, &c.run, 1, code);
-  }
+  if (ran) code = emit_cases(&c.settings, &c.plan, &c.options.common.target, c.db, &c.run, 1, code);
   release_amplify(&c);
   return code;
 }

@@ -37,17 +37,13 @@ static int replay(const target *t, const char *capture_path, const char *folder,
 
 static int make_folder(const char *folder, error *e) {
   struct stat status;
-  if (mkdir(folder, 0777) == 0 || (errno == EEXIST && stat(folder, &status) == 0 && S_ISDIR(status.st_mode))) {
-    return 0;
-  }
+  if (mkdir(folder, 0777) == 0 || (errno == EEXIST && stat(folder, &status) == 0 && S_ISDIR(status.st_mode))) return 0;
   return error_set(e, EXIT_USAGE, "the folder %s cannot be made: %s", folder, strerror(errno));
 }
 
 static size_t count_launches(const capture *c) {
   size_t count = 0;
-  for (size_t i = 0; i < c->command_count; i++) {
-    count += c->commands[i].kind == CAPTURE_LAUNCH ? 1 : 0;
-  }
+  for (size_t i = 0; i < c->command_count; i++) count += c->commands[i].kind == CAPTURE_LAUNCH ? 1 : 0;
   return count;
 }
 
@@ -61,9 +57,8 @@ static void say_written(const char *folder, const capture *c, size_t varied) {
         "vary, or depend on memory that nobody has written\n",
         varied);
   }
-  if (c->include_count > 0) {
+  if (c->include_count > 0)
     say(stderr, "cltestcheck: its kernels include files, which stay where they are: run it in the same folder\n");
-  }
 }
 
 /* Writes a capture as a suite of one case into the folder, which is made. -1 with `e` set. */
@@ -85,9 +80,7 @@ static int case_capture_write(const target *t, const char *capture_path, const c
                  ? -1
                  : case_describe(&c, &how, &varied, e);
   }
-  if (result == 0 && !quiet) {
-    say_written(folder, &c, varied);
-  }
+  if (result == 0 && !quiet) say_written(folder, &c, varied);
   capture_free(&c);
   scratch_close(scratch);
   return result;
@@ -102,16 +95,13 @@ static int write_program(const settings *s, const target *t, error *e) {
   int result = scratch == NULL || planning_make(s, &p, e) != 0 ? -1 : 0;
   buffer_printf(&file, "%s/program", scratch == NULL ? "" : scratch);
   error failed = {0};
-  if (result == 0) {
-    result = capture_program(p.tests[0].argv, t, buffer_text(&file), &wish, e);
-  }
+  if (result == 0) result = capture_program(p.tests[0].argv, t, buffer_text(&file), &wish, e);
   if (result != 0 && e->code == EXIT_BASELINE && access(buffer_text(&file), R_OK) == 0) {
     failed = *e; /* what it did until then is a case all the same */
     result = 0;
   }
-  if (result == 0) {
+  if (result == 0)
     result = case_capture_write(t, buffer_text(&file), path_end(p.tests[0].argv[0]), s->cases.yaml, s->report.quiet, e);
-  }
   if (result == 0 && failed.code != 0) {
     *e = failed;
     result = -1;
@@ -123,9 +113,7 @@ static int write_program(const settings *s, const target *t, error *e) {
 
 /* The same for a program, which runs once, or for a capture file: as the command line says. */
 static int case_capture_command(const settings *s, const target *t, error *e) {
-  if (s->given.command != NULL && s->given.positional.count == 0) {
-    return write_program(s, t, e);
-  }
+  if (s->given.command != NULL && s->given.positional.count == 0) return write_program(s, t, e);
   if (s->given.command == NULL && s->given.positional.count == 1) {
     const char *file = path_end(s->given.positional.items[0]);
     scoped char *name = mem_strndup(file, strcspn(file, "."));
@@ -154,9 +142,7 @@ static int capture_cases(const settings *s) {
 }
 
 static int cmd_capture(const settings *s) {
-  if (s->cases.yaml != NULL) {
-    return capture_cases(s);
-  }
+  if (s->cases.yaml != NULL) return capture_cases(s);
   error e = {0};
   settings only_program = *s;
   const capture_wish wish = planning_wish(s, "its capture was kept");

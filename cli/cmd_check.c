@@ -26,11 +26,8 @@ typedef struct check {
 static int worse_of(int a, int b) {
   static const int order[] = {EXIT_INTERNAL, EXIT_USAGE,   EXIT_FOUND,    INTERRUPTED,
                               EXIT_BASELINE, EXIT_NOTHING, EXIT_THRESHOLD};
-  for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-    if (a == order[i] || b == order[i]) {
-      return order[i];
-    }
-  }
+  for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+    if (a == order[i] || b == order[i]) return order[i];
   return EXIT_FINE;
 }
 
@@ -39,13 +36,9 @@ static int worse_of(int a, int b) {
 /* Its own view decides what it says. */
 static int judge_part(const measuring *r, error *e) {
   view v;
-  if (load_view(r->db, &r->id, 1, &r->settings->report, &v, e) != 0) {
-    return -1;
-  }
+  if (load_view(r->db, &r->id, 1, &r->settings->report, &v, e) != 0) return -1;
   const int code = measured_judge(r, &v);
-  if (code >= 0 && !r->out.common.out_of_time) {
-    measured_say(r, &v, code);
-  }
+  if (code >= 0 && !r->out.common.out_of_time) measured_say(r, &v, code);
   view_free(&v);
   return code;
 }
@@ -71,13 +64,9 @@ static int run_parts(check *c, const settings *s, error *e) {
   c->parts[0] =
       (measuring){.settings = &c->of[0], .options = measure_of(s, FORM_COVERAGE, &look_for_races), .part = true};
   c->parts[0].options.common.max_time = FIRST_SHARE * most;
-  if (run_part(c, e) != 0) {
-    return -1;
-  }
+  if (run_part(c, e) != 0) return -1;
   const double left = most > 0 ? most - (clock_now() - start) : 0;
-  if (c->parts[0].out.common.interrupted || left < 0 || no_opencl(c)) {
-    return 0;
-  }
+  if (c->parts[0].out.common.interrupted || left < 0 || no_opencl(c)) return 0;
   db_close(c->parts[0].db);
   c->parts[0].db = NULL;
   c->parts[1] =
@@ -93,18 +82,15 @@ static int run_parts(check *c, const settings *s, error *e) {
 static int code_of(const check *c) {
   const bool all_late = c->late[0] && (c->count < PARTS || c->late[1]);
   int code = EXIT_FINE;
-  for (size_t i = 0; i < c->count; i++) {
-    code = worse_of(code, c->late[i] && !all_late ? EXIT_FINE : c->codes[i]);
-  }
+  for (size_t i = 0; i < c->count; i++) code = worse_of(code, c->late[i] && !all_late ? EXIT_FINE : c->codes[i]);
   return code;
 }
 
 /* As it is, without us: what comes then may be why. */
 static void say_killed(const check *c) {
   const int killed = c->parts[0].out.killed;
-  if (killed != 0) {
+  if (killed != 0)
     say(stderr, "Killed: as it is, the program is killed by signal %d (%s).\n\n", killed, strsignal(killed));
-  }
 }
 
 /* What no run of ours looks for, and which command does. */
@@ -117,31 +103,23 @@ static void say_not_looked_for(void) {
               {"objects that the program does not release", "memory --leaks"},
               {"faults that the tests would not notice", "mutate"}};
   say(stderr, "\nNot looked for                                     by\n");
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     say(stderr, "  %-48s cltestcheck %s\n", rows[i].what, rows[i].command);
-  }
 }
 
 static int report(const check *c, const settings *s, error *e) {
   view v;
   const int code = code_of(c);
   const measuring *last = &c->parts[c->count - 1];
-  if (load_view(last->db, c->runs, c->count, &s->report, &v, e) != 0) {
-    return -1;
-  }
+  if (load_view(last->db, c->runs, c->count, &s->report, &v, e) != 0) return -1;
   const bool text = v.kernel_count > 0 && !s->report.quiet;
-  if (text) {
-    say_killed(c);
-  }
+  if (text) say_killed(c);
   const bool told = !text || write_text(&v, &s->report, code, stderr, e) == 0;
-  if (text && told) {
-    say_not_looked_for();
-  }
+  if (text && told) say_not_looked_for();
   const bool wrote = told && write_formats(&v, &s->report, code, stderr, e) == 0;
   view_free(&v);
-  if (c->count < PARTS && !c->parts[0].out.common.interrupted && !no_opencl(c)) {
+  if (c->count < PARTS && !c->parts[0].out.common.interrupted && !no_opencl(c))
     say(stderr, "cltestcheck: --max-time was over before memory was looked at\n");
-  }
   return wrote ? emit_cases(s, &last->plan, &last->options.common.target, last->db, c->runs, c->count, code) : -1;
 }
 
@@ -154,9 +132,7 @@ static int cmd_check(const settings *s) {
   c.of[1].tests.capture = NULL;
   shown.report.show_missed = true;
   const int code = run_parts(&c, s, &e) == 0 ? report(&c, &shown, &e) : -1;
-  for (size_t i = 0; i < PARTS; i++) {
-    measured_free(&c.parts[i]);
-  }
+  for (size_t i = 0; i < PARTS; i++) measured_free(&c.parts[i]);
   return code < 0 ? say_error(&e) : code;
 }
 

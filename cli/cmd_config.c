@@ -20,11 +20,10 @@ static void print_row(const char *name, const char *value, const char *origin) {
 }
 
 static void print_file(const settings *s) {
-  if (s->report.configuration != NULL) {
+  if (s->report.configuration != NULL)
     (void)printf("configuration file: %s\n", s->report.configuration->path);
-  } else {
+  else
     (void)printf("configuration file: none (no " CONFIGURATION_NAME " here or above)\n");
-  }
 }
 
 static void print_suppressions(const configuration *c) {
@@ -47,20 +46,15 @@ static void print_suppressions(const configuration *c) {
 /* --- one command -------------------------------------------------------------------------------------------------- */
 
 static const char *value_of(const assignment *a) {
-  if (a->option->argument == NULL) {
-    return a->off ? "off" : "on";
-  }
+  if (a->option->argument == NULL) return a->off ? "off" : "on";
   return a->value == NULL ? "(none)" : a->value;
 }
 
 /* Of an option that takes one value the last one holds. */
 static bool assignment_holds(const assignments *a, size_t i) {
   bool list = (option_flags(a->items[i].option) & OPTION_LIST) != 0;
-  for (size_t k = i + 1; k < a->count && !list; k++) {
-    if (strcmp(a->items[k].option->name, a->items[i].option->name) == 0) {
-      return false;
-    }
-  }
+  for (size_t k = i + 1; k < a->count && !list; k++)
+    if (strcmp(a->items[k].option->name, a->items[i].option->name) == 0) return false;
   return true;
 }
 
@@ -82,11 +76,8 @@ static void print_option(const option *o, const assignments *a) {
 void config_print_command(const command *c, const settings *s) {
   print_file(s);
   (void)printf("%s\n", c->name);
-  for (const option *o = options; o->name != NULL; o++) {
-    if ((o->commands & c->bit) != 0 && (option_flags(o) & OPTION_META) == 0) {
-      print_option(o, s->given.assigned);
-    }
-  }
+  for (const option *o = options; o->name != NULL; o++)
+    if ((o->commands & c->bit) != 0 && (option_flags(o) & OPTION_META) == 0) print_option(o, s->given.assigned);
   print_suppressions(s->report.configuration);
 }
 
@@ -124,9 +115,7 @@ static int add_rows(rows *r, const command *c, const settings *own, error *e) {
   int result = options_parse(c, path == NULL ? 1 : 2, arguments, &s, e);
   for (size_t i = 0; result == 0 && i < s.given.assigned->count; i++) {
     const assignment *a = &s.given.assigned->items[i];
-    if ((option_flags(a->option) & OPTION_META) == 0 && assignment_holds(s.given.assigned, i)) {
-      add_row(r, a, c);
-    }
+    if ((option_flags(a->option) & OPTION_META) == 0 && assignment_holds(s.given.assigned, i)) add_row(r, a, c);
   }
   settings_free(&s);
   return result;
@@ -167,9 +156,7 @@ static int cmd_config(const settings *s) {
     (void)fprintf(stderr, "cltestcheck: %s\n", e.text);
   }
   for (size_t i = 0; i < r.count; i++) {
-    if (result == 0) {
-      print_set(&r.items[i]);
-    }
+    if (result == 0) print_set(&r.items[i]);
     free(r.items[i].value);
     free(r.items[i].origin);
   }

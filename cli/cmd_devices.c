@@ -30,12 +30,8 @@ static int cmd_devices(const settings *s) {
     (void)error_set(&e, EXIT_USAGE, "devices takes no arguments, but got \"%s\"", s->given.positional.items[0]);
     return say_error(&e);
   }
-  if (devices_list(&all, &count, &e) != 0) {
-    return say_error(&e);
-  }
-  for (size_t i = 0; i < count; i++) {
-    print_device(i, &all[i]);
-  }
+  if (devices_list(&all, &count, &e) != 0) return say_error(&e);
+  for (size_t i = 0; i < count; i++) print_device(i, &all[i]);
   say(stdout,
       "\nNo device promises an order of work-groups, nor that two of them are in flight\n"
       "together: `cltestcheck amplify` tries orders, and shows how many were.\n");

@@ -31,9 +31,7 @@ typedef struct side {
 } side;
 
 static void free_side(side *s) {
-  if (s->loaded) {
-    view_free(&s->v);
-  }
+  if (s->loaded) view_free(&s->v);
   db_free_runs(s->runs, s->run_count);
   db_close(s->d);
   free(s->path);
@@ -75,9 +73,8 @@ static int read_revision(const char *database, const char *name, size_t length, 
 static int read_arguments(const word_list *given, const char *database, side sides[2], error *e) {
   bool range = given->count == 1 && access(given->items[0], F_OK) != 0;
   const char *dots = range ? strstr(given->items[0], "..") : NULL;
-  if (dots != NULL && strncmp(dots, "...", 3) == 0) {
+  if (dots != NULL && strncmp(dots, "...", 3) == 0)
     return error_set(e, EXIT_USAGE, "diff wants a range A..B of two revisions, not \"%s\"", given->items[0]);
-  }
   if (dots != NULL) {
     int first = read_revision(database, given->items[0], (size_t)(dots - given->items[0]), &sides[0], e);
     return first != 0 ? -1 : read_revision(database, dots + 2, strlen(dots + 2), &sides[1], e);
@@ -95,15 +92,12 @@ static int read_arguments(const word_list *given, const char *database, side sid
 
 /* Opens the database and finds the newest run of each command that came to its end. */
 static int find_runs(side *s, error *e) {
-  if (db_open(&s->d, s->path, DB_READ, e) != 0 || db_list_runs(s->d, &s->runs, &s->run_count, e) != 0) {
-    return -1;
-  }
+  if (db_open(&s->d, s->path, DB_READ, e) != 0 || db_list_runs(s->d, &s->runs, &s->run_count, e) != 0) return -1;
   for (size_t i = 0; i < s->run_count; i++) {
     const run_summary *r = &s->runs[i];
     bool there = s->revision == NULL || strcmp(r->revision, s->revision) == 0;
-    for (size_t c = 0; c < COMPARED && there && r->exit >= 0; c++) {
+    for (size_t c = 0; c < COMPARED && there && r->exit >= 0; c++)
       s->newest[c] = strcmp(r->command, compared[c]) == 0 ? r->id : s->newest[c];
-    }
   }
   return 0;
 }
@@ -117,11 +111,9 @@ static int nothing_at(const side *s, error *e) {
 
 /* A named run has only its own command. */
 static void keep_command_of(side *s) {
-  for (size_t i = 0; i < s->run_count && s->run != 0; i++) {
-    for (size_t c = 0; c < COMPARED && s->runs[i].id == s->run; c++) {
+  for (size_t i = 0; i < s->run_count && s->run != 0; i++)
+    for (size_t c = 0; c < COMPARED && s->runs[i].id == s->run; c++)
       s->newest[c] = strcmp(s->runs[i].command, compared[c]) == 0 ? s->run : 0;
-    }
-  }
 }
 
 /* The runs of a side to load: the named one, else of each command that both have. */
@@ -131,31 +123,21 @@ static size_t choose_runs(const side *s, const side *other, int64_t runs[COMPARE
     runs[0] = s->run;
     return 1;
   }
-  for (size_t c = 0; c < COMPARED; c++) {
-    if (s->newest[c] != 0 && other->newest[c] != 0) {
-      runs[count++] = s->newest[c];
-    }
-  }
+  for (size_t c = 0; c < COMPARED; c++)
+    if (s->newest[c] != 0 && other->newest[c] != 0) runs[count++] = s->newest[c];
   return count;
 }
 
 static bool any_run(const side *s) {
-  for (size_t c = 0; c < COMPARED; c++) {
-    if (s->newest[c] != 0) {
-      return true;
-    }
-  }
+  for (size_t c = 0; c < COMPARED; c++)
+    if (s->newest[c] != 0) return true;
   return false;
 }
 
 static int load_sides(const report_settings *s, side sides[2], error *e) {
   for (size_t i = 0; i < 2; i++) {
-    if (find_runs(&sides[i], e) != 0) {
-      return -1;
-    }
-    if (sides[i].revision != NULL && !any_run(&sides[i])) {
-      return nothing_at(&sides[i], e);
-    }
+    if (find_runs(&sides[i], e) != 0) return -1;
+    if (sides[i].revision != NULL && !any_run(&sides[i])) return nothing_at(&sides[i], e);
   }
   keep_command_of(&sides[0]);
   keep_command_of(&sides[1]);
@@ -166,9 +148,7 @@ static int load_sides(const report_settings *s, side sides[2], error *e) {
       return error_set(e, EXIT_USAGE, "%s and %s have no finished runs of the same command to compare", sides[0].name,
                        sides[1].name);
     }
-    if (load_view(sides[i].d, runs, count, s, &sides[i].v, e) != 0) {
-      return -1;
-    }
+    if (load_view(sides[i].d, runs, count, s, &sides[i].v, e) != 0) return -1;
     sides[i].loaded = true;
   }
   return 0;
@@ -180,9 +160,7 @@ static int load_sides(const report_settings *s, side sides[2], error *e) {
  * where it says more. */
 static char *title_of(const side *s) {
   scoped_buffer title = {0};
-  if (!is_number(s->name)) {
-    buffer_printf(&title, "%s, ", s->name);
-  }
+  if (!is_number(s->name)) buffer_printf(&title, "%s, ", s->name);
   report_runs(&s->v, NULL, &title);
   buffer_printf(&title, " (%s%s%s)", s->v.run_count > 1 ? "" : s->v.command, s->v.run_count > 1 ? "" : ", ",
                 s->v.started);
@@ -202,9 +180,7 @@ static int write_to(const whole_file *f, void *context, error *e) {
 
 static int write_format(const diff *d, const report_options *options, const format_request *f, error *e) {
   request r = {d, options, diff_find(f->name)};
-  if (f->file != NULL && strcmp(f->file, "-") != 0) {
-    return whole_file_write(f->file, write_to, &r, e);
-  }
+  if (f->file != NULL && strcmp(f->file, "-") != 0) return whole_file_write(f->file, write_to, &r, e);
   return r.writer->write(d, options, stdout, e);
 }
 
@@ -212,18 +188,14 @@ static int write_all(const report_settings *s, const diff *d, int code, error *e
   const report_options options = {.exit = code, .show_missed = s->show_missed, .kernels = s->kernels};
   const format_request text = {.name = "text"};
   int result = s->format_count == 0 ? write_format(d, &options, &text, e) : 0;
-  for (size_t i = 0; i < s->format_count && result == 0; i++) {
-    result = write_format(d, &options, &s->formats[i], e);
-  }
+  for (size_t i = 0; i < s->format_count && result == 0; i++) result = write_format(d, &options, &s->formats[i], e);
   return result;
 }
 
 static int check_formats(const report_settings *s, error *e) {
-  for (size_t i = 0; i < s->format_count; i++) {
-    if (diff_find(s->formats[i].name) == NULL) {
+  for (size_t i = 0; i < s->format_count; i++)
+    if (diff_find(s->formats[i].name) == NULL)
       return error_set(e, EXIT_USAGE, "diff writes text, json and markdown, not %s", s->formats[i].name);
-    }
-  }
   return 0;
 }
 
@@ -253,9 +225,8 @@ static int cmd_diff(const settings *s) {
   error e;
   int code = -1;
   if (check_formats(&s->report, &e) == 0 && read_arguments(&s->given.positional, s->report.database, sides, &e) == 0 &&
-      load_sides(&s->report, sides, &e) == 0) {
+      load_sides(&s->report, sides, &e) == 0)
     code = compare_sides(&s->report, s->fail.worse, sides, &e);
-  }
   free_side(&sides[0]);
   free_side(&sides[1]);
   return code < 0 ? say_error(&e) : code;

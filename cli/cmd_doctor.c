@@ -30,9 +30,7 @@ typedef struct visit {
 static void say_finding(visit *v, finding f, const char *what, const char *text, const char *todo) {
   static const char *const words_of[] = {[FINE] = "ok", [NOTE] = "note", [MISSING] = "MISSING"};
   (void)printf("%-8s %-10s %s\n", words_of[f], what, text);
-  if (todo != NULL) {
-    (void)printf("%-8s %-10s -> %s\n", "", "", todo);
-  }
+  if (todo != NULL) (void)printf("%-8s %-10s -> %s\n", "", "", todo);
   v->missing += f == MISSING ? 1 : 0;
 }
 
@@ -75,9 +73,7 @@ static void check_own_files(visit *v) {
   scoped_buffer missing = {0};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     scoped char *path = own_path(names[i]);
-    if (path == NULL) {
-      buffer_printf(&missing, "%s%s", missing.length == 0 ? "" : ", ", names[i]);
-    }
+    if (path == NULL) buffer_printf(&missing, "%s%s", missing.length == 0 ? "" : ", ", names[i]);
   }
   if (missing.length > 0) {
     buffer_puts(&missing, missing.length > 0 ? ": not where cltestcheck looks" : "");
@@ -105,9 +101,8 @@ static void put_features(const device *d, buffer *to) {
     uint32_t has;
     const char *name;
   } features[] = {{d->fp64, "double"}, {d->images, "images"}, {d->svm, "shared virtual memory"}};
-  for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
+  for (size_t i = 0; i < sizeof features / sizeof features[0]; i++)
     buffer_printf(to, ", %s%s", features[i].has != 0 ? "" : "no ", features[i].name);
-  }
 }
 
 static void check_device(visit *v, size_t number, const device *d) {
@@ -122,12 +117,10 @@ static void check_device(visit *v, size_t number, const device *d) {
     say_finding(v, MISSING, what, e.text,
                 "use another device (--device, OCL_ICD_VENDORS=FILE.icd), or another version of its driver");
   }
-  for (size_t i = 0; i < sizeof known_faults / sizeof known_faults[0]; i++) {
+  for (size_t i = 0; i < sizeof known_faults / sizeof known_faults[0]; i++)
     if (strcmp(d->platform_name, known_faults[i].platform) == 0 &&
-        strncmp(d->driver, known_faults[i].driver, strlen(known_faults[i].driver)) == 0) {
+        strncmp(d->driver, known_faults[i].driver, strlen(known_faults[i].driver)) == 0)
       say_finding(v, NOTE, what, known_faults[i].fault, NULL);
-    }
-  }
   if (d->fp64 == 0) {
     say_finding(v, NOTE, what,
                 "no double precision: programs whose kernels use double fail on it, with cltestcheck or without", NULL);
@@ -137,9 +130,8 @@ static void check_device(visit *v, size_t number, const device *d) {
 /* What helps where there is no device; of a driver that crashes or hangs the sentence itself goes on with it. */
 static const char *advice(const error *e, const char *vendors) {
   const char *own = strchr(e->text, ';');
-  if (strncmp(e->text, "no OpenCL device", strlen("no OpenCL device")) != 0 && own != NULL) {
+  if (strncmp(e->text, "no OpenCL device", strlen("no OpenCL device")) != 0 && own != NULL)
     return own + strspn(own, "; ");
-  }
   return vendors == NULL ? "apt install pocl-opencl-icd (a device on the CPU), or the driver of your GPU"
                          : "unset OCL_ICD_VENDORS, or apt install pocl-opencl-icd (a device on the CPU)";
 }
@@ -152,14 +144,10 @@ static void check_devices(visit *v) {
     const char *vendors = getenv("OCL_ICD_VENDORS");
     scoped_buffer text = {0};
     buffer_append(&text, e.text, strcspn(e.text, ";"));
-    if (vendors != NULL) {
-      buffer_printf(&text, "; OCL_ICD_VENDORS is %s", vendors);
-    }
+    if (vendors != NULL) buffer_printf(&text, "; OCL_ICD_VENDORS is %s", vendors);
     say_finding(v, MISSING, "device", buffer_text(&text), advice(&e, vendors));
   }
-  for (size_t i = 0; i < count; i++) {
-    check_device(v, i, &all[i]);
-  }
+  for (size_t i = 0; i < count; i++) check_device(v, i, &all[i]);
 }
 
 /* --- the front end ------------------------------------------------------------------------------------------------ */
@@ -169,11 +157,10 @@ static void check_front_end(visit *v) {
   instrument_result made;
   error e;
   request_of_text(&r, "probe.cl", doctor_text, strlen(doctor_text), "", ".", NULL);
-  if (build_instrumented(&r, KERNEL_COUNTED, &made, &e) == 0) {
+  if (build_instrumented(&r, KERNEL_COUNTED, &made, &e) == 0)
     say_finding(v, FINE, "front end", "libclang reads OpenCL C", NULL);
-  } else {
+  else
     say_finding(v, MISSING, "front end", e.text, "apt install libclang1-19 libclang-common-19-dev");
-  }
   instrument_free(&made);
   request_free(&r);
 }
@@ -216,9 +203,8 @@ static void check_temporary(visit *v) {
   const char *folder = getenv("TMPDIR");
   folder = folder == NULL || folder[0] == '\0' ? "/tmp" : folder;
   check_room(v, "temporary", folder, "free some space there, or name another folder with TMPDIR");
-  if (access("/tmp", W_OK) != 0 && access("/dev/shm", W_OK) != 0) {
+  if (access("/tmp", W_OK) != 0 && access("/dev/shm", W_OK) != 0)
     say_finding(v, MISSING, "sockets", "neither /tmp nor /dev/shm can be written", "give write access to one of them");
-  }
 }
 
 static void check_builds(visit *v) {
@@ -240,13 +226,12 @@ static void check_database(visit *v) {
   scoped char *folder = slash == NULL ? mem_strdup(".") : mem_strndup(path, slash == path ? 1 : (size_t)(slash - path));
   db *d = NULL;
   error e;
-  if (access(path, F_OK) == 0 && db_open(&d, path, DB_READ, &e) != 0) {
+  if (access(path, F_OK) == 0 && db_open(&d, path, DB_READ, &e) != 0)
     say_finding(v, MISSING, "database", e.text, "name another one with --db");
-  } else if (access(path, F_OK) == 0 && access(path, W_OK) != 0) {
+  else if (access(path, F_OK) == 0 && access(path, W_OK) != 0)
     say_finding(v, MISSING, "database", "the results database cannot be written", "name another one with --db");
-  } else {
+  else
     check_room(v, "database", folder, "work in another folder, or name a database elsewhere with --db");
-  }
   db_close(d);
 }
 
@@ -267,11 +252,10 @@ static int cmd_doctor(const settings *s) {
   check_temporary(&v);
   check_builds(&v);
   check_database(&v);
-  if (v.missing == 0) {
+  if (v.missing == 0)
     (void)printf("Nothing is missing: try `cltestcheck coverage vector-guarded`.\n");
-  } else {
+  else
     (void)printf("%zu thing%s missing.\n", v.missing, v.missing == 1 ? " is" : "s are");
-  }
   return v.missing == 0 ? EXIT_FINE : EXIT_USAGE;
 }
 

@@ -50,17 +50,13 @@ typedef struct generate_command {
 static double seconds_of(const settings *s) { return s->experiment.max_time > 0 ? s->experiment.max_time : SECONDS; }
 
 static void note(generate_command *c, const char *text) {
-  if (!c->settings->report.quiet) {
-    progress_note(&c->line, text);
-  }
+  if (!c->settings->report.quiet) progress_note(&c->line, text);
 }
 
 static void show_progress(void *context, const search *s) {
   generate_command *c = context;
   char line[240];
-  if (c->settings->report.quiet || isatty(STDERR_FILENO) == 0) {
-    return;
-  }
+  if (c->settings->report.quiet || isatty(STDERR_FILENO) == 0) return;
   (void)snprintf(line, sizeof line,
                  "%.30s: %zu of %zu outcomes taken, %zu of %zu mutants killed by %zu cases, %u inputs", s->kernel,
                  outcomes_taken(&s->outcomes), s->outcomes.count, mutants_of(&s->mutants, MUTANT_KILLED),
@@ -114,19 +110,14 @@ static int prove(generate_command *c, const asked_source *s, error *e) {
 }
 
 static void forget_proofs(generate_command *c) {
-  for (size_t i = 0; i < c->proof_count; i++) {
-    proved_kernel_free(&c->proofs[i]);
-  }
+  for (size_t i = 0; i < c->proof_count; i++) proved_kernel_free(&c->proofs[i]);
   c->proof_count = 0;
 }
 
 /* Among those from `from` to `to`. */
 static const verify_answer *proof_of(const generate_command *c, const char *kernel, size_t from, size_t to) {
-  for (size_t i = from; i < to; i++) {
-    if (strcmp(c->proofs[i].answer.kernel, kernel) == 0) {
-      return &c->proofs[i].answer;
-    }
-  }
+  for (size_t i = from; i < to; i++)
+    if (strcmp(c->proofs[i].answer.kernel, kernel) == 0) return &c->proofs[i].answer;
   return NULL;
 }
 
@@ -164,9 +155,7 @@ static int write_file(generate_command *c, size_t index, const char *options, co
     kept += all[k].kept_count;
     c->found = generated_report(&all[k], c->settings->report.quiet) || c->found;
   }
-  if (kept == 0) {
-    return 0;
-  }
+  if (kept == 0) return 0;
   *ARRAY_ADD(c->written.items, c->written.count, c->written.capacity) = c->paths[index];
   return generated_write(c->paths[index], c->settings->given.positional.items[index], options, all, s->kernel_count, e);
 }
@@ -178,9 +167,7 @@ static int generate_file(generate_command *c, size_t index, error *e) {
   char whole[PATH_MAX];
   char *options = options_of(s);
   search *all = mem_calloc(source->kernel_count + 1, sizeof *all);
-  for (size_t k = 0; k < source->kernel_count; k++) {
-    all[k].kernel = source->kernels[k].name;
-  }
+  for (size_t k = 0; k < source->kernel_count; k++) all[k].kernel = source->kernels[k].name;
   search_options o = {.base = &c->experiments,
                       .folder = c->scratch,
                       .file = realpath(path, whole) == NULL ? path : whole,
@@ -196,9 +183,7 @@ static int generate_file(generate_command *c, size_t index, error *e) {
   int result = source->kernel_count == 0 ? 0 : prove(c, source, e);
   result = result == 0 ? search_all(c, source, &o, all, e) : -1;
   result = result == 0 ? write_file(c, index, options, source, all, e) : -1;
-  for (size_t k = 0; k < source->kernel_count; k++) {
-    search_free(&all[k]);
-  }
+  for (size_t k = 0; k < source->kernel_count; k++) search_free(&all[k]);
   forget_proofs(c);
   free(all);
   free(options);
@@ -220,9 +205,8 @@ static void add_sizes(const asked_source *s, const char *kernel, const verify_an
   }
   for (size_t i = 0; proof != NULL && i < proof->preconditions.count; i++) {
     const char *text = proof->preconditions.items[i].text;
-    if (proof->preconditions.items[i].kind == PREMISE_EXPRESSION && strncmp(text, "get_", 4) == 0) {
+    if (proof->preconditions.items[i].kind == PREMISE_EXPRESSION && strncmp(text, "get_", 4) == 0)
       *ARRAY_ADD(to->items, to->count, to->capacity) = mem_strdup(text);
-    }
   }
 }
 
@@ -276,17 +260,15 @@ static int compare_pair(generate_command *c, const pair *reference, const pair *
     free(obstacle);
     return refused;
   }
-  for (size_t i = 0; i < c->settings->proof.assume.count; i++) {
+  for (size_t i = 0; i < c->settings->proof.assume.count; i++)
     *ARRAY_ADD(assumed.items, assumed.count, assumed.capacity) = mem_strdup(c->settings->proof.assume.items[i]);
-  }
   add_sizes(reference->source, reference->kernel, reference->proof, &assumed);
   add_sizes(kernel->source, kernel->kernel, kernel->proof, &assumed);
   int result = compare_one_way(c, reference, kernel, options, &assumed, &there, &first, e);
-  if (result == 0 && there.difference == NULL && !c->interrupted) {
+  if (result == 0 && there.difference == NULL && !c->interrupted)
     result = compare_one_way(c, kernel, reference, options, &assumed, &here, &second, e);
-  } else {
+  else
     second.kernel = kernel->kernel;
-  }
   if (result == 0) {
     const comparison all = {&there, &here, &first, &second};
     c->found = generated_comparison(&all, c->settings->report.quiet) || c->found;
@@ -296,18 +278,14 @@ static int compare_pair(generate_command *c, const pair *reference, const pair *
   search_free(&second);
   against_free(&there);
   against_free(&here);
-  for (size_t i = 0; i < assumed.count; i++) {
-    free((char *)assumed.items[i]);
-  }
+  for (size_t i = 0; i < assumed.count; i++) free((char *)assumed.items[i]);
   free(assumed.items);
   return result;
 }
 
 static bool is_kernel_of(const asked_source *s, const char *kernel) {
   bool is = false;
-  for (size_t i = 0; i < s->signature_count; i++) {
-    is = is || strcmp(s->signatures[i].kernel, kernel) == 0;
-  }
+  for (size_t i = 0; i < s->signature_count; i++) is = is || strcmp(s->signatures[i].kernel, kernel) == 0;
   return is;
 }
 
@@ -315,9 +293,7 @@ static bool is_kernel_of(const asked_source *s, const char *kernel) {
 static const char *reference_of(const generate_command *c, const asked_source *reference, const char *kernel,
                                 size_t kernels) {
   const char *said = c->settings->cases.against;
-  if (c->others.count == 0) {
-    return strcmp(said, kernel) == 0 ? NULL : said;
-  }
+  if (c->others.count == 0) return strcmp(said, kernel) == 0 ? NULL : said;
   return is_kernel_of(reference, kernel)                   ? kernel
          : kernels == 1 && reference->signature_count == 1 ? reference->signatures[0].kernel
                                                            : NULL;
@@ -364,12 +340,9 @@ static int read_reference(generate_command *c, error *e) {
   c->other_settings = *c->settings;
   c->other_settings.given.positional.items = (const char **)&c->settings->cases.against;
   c->other_settings.given.positional.count = 1;
-  if (verify_inputs_gather(&c->other_settings, true, &c->others, e) != 0) {
-    return -1;
-  }
-  if (c->others.count != 1 || asked_source_read(&c->others.sources[0], e) != 0) {
+  if (verify_inputs_gather(&c->other_settings, true, &c->others, e) != 0) return -1;
+  if (c->others.count != 1 || asked_source_read(&c->others.sources[0], e) != 0)
     return error_set(e, EXIT_USAGE, "--against: %s is no kernel file that can be read", said);
-  }
   asked_source_choose(&c->others.sources[0], &(kernel_choice){0});
   return 0;
 }
@@ -383,12 +356,10 @@ static int read_sources(generate_command *c, error *e) {
       e->code = EXIT_USAGE;
       return -1;
     }
-    if (s->signature_count == 0) {
+    if (s->signature_count == 0)
       return error_set(e, EXIT_USAGE, "%s has no kernels", c->settings->given.positional.items[i]);
-    }
-    for (size_t n = 0; n < s->signature_count; n++) {
+    for (size_t n = 0; n < s->signature_count; n++)
       *ARRAY_ADD(c->names.items, c->names.count, c->names.capacity) = s->signatures[n].kernel;
-    }
     asked_source_choose(s, &c->settings->report.kernels);
   }
   return 0;
@@ -401,9 +372,7 @@ static int name_files(generate_command *c, error *e) {
   c->paths = mem_calloc(s->given.positional.count + 1, sizeof *c->paths);
   for (size_t i = 0; i < s->given.positional.count; i++) {
     c->paths[i] = generated_path(folder, s->given.positional.items[i]);
-    if (generated_check(c->paths[i], e) != 0) {
-      return -1;
-    }
+    if (generated_check(c->paths[i], e) != 0) return -1;
     for (size_t k = 0; k < i; k++) {
       if (strcmp(c->paths[k], c->paths[i]) == 0) {
         return error_set(e, EXIT_USAGE, "the tests of %s and of %s would both be %s: give one of them, or --output",
@@ -416,24 +385,20 @@ static int name_files(generate_command *c, error *e) {
 
 static int prepare(generate_command *c, error *e) {
   const settings *s = c->settings;
-  if (s->given.positional.count == 0) {
+  if (s->given.positional.count == 0)
     return error_set(e, EXIT_USAGE, "generate wants kernel files: cltestcheck generate KERNEL.cl… [-- BUILD OPTIONS]");
-  }
-  if ((s->cases.against == NULL && name_files(c, e) != 0) || verify_inputs_gather(s, true, &c->inputs, e) != 0) {
+  if ((s->cases.against == NULL && name_files(c, e) != 0) || verify_inputs_gather(s, true, &c->inputs, e) != 0)
     return -1;
-  }
   if (c->inputs.count != s->given.positional.count) {
     return error_set(e, EXIT_USAGE, "generate takes kernel files (FILE.cl), and \"%s\" is none",
                      s->given.positional.items[0]);
   }
   c->experiments = experiment_of(s, 1);
   if (read_sources(c, e) != 0 || (s->cases.against != NULL && read_reference(c, e) != 0) ||
-      target_find_one(&s->device, &c->experiments.target, e) != 0) {
+      target_find_one(&s->device, &c->experiments.target, e) != 0)
     return -1;
-  }
-  if (c->experiments.target.replay == NULL) {
+  if (c->experiments.target.replay == NULL)
     return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
-  }
   c->scratch = scratch_temporary("cltestcheck-generate", e);
   return c->scratch == NULL ? -1 : measure_begin(s->report.database, "generate", NULL, &c->db, &c->run, e);
 }
@@ -468,26 +433,18 @@ static int measure(generate_command *c, error *e) {
 }
 
 static void say_files(const generate_command *c) {
-  if (c->settings->report.quiet) {
-    return;
-  }
-  for (size_t i = 0; i < c->written.count; i++) {
+  if (c->settings->report.quiet) return;
+  for (size_t i = 0; i < c->written.count; i++)
     say(stdout, "%s has the cases; to run them: cltestcheck run %s\n", c->written.items[i], c->written.items[i]);
-  }
-  if (c->interrupted) {
-    say(stdout, "Interrupted: this is what was reached by then.\n");
-  }
+  if (c->interrupted) say(stdout, "Interrupted: this is what was reached by then.\n");
 }
 
 static int run(generate_command *c, error *e) {
   int result = prepare(c, e);
   interrupts_begin(&c->signals);
-  if (result == 0) {
-    find_engine(c);
-  }
-  for (size_t i = 0; i < c->inputs.count && result == 0 && !c->interrupted; i++) {
+  if (result == 0) find_engine(c);
+  for (size_t i = 0; i < c->inputs.count && result == 0 && !c->interrupted; i++)
     result = c->settings->cases.against != NULL ? compare_file(c, i, e) : generate_file(c, i, e);
-  }
   interrupts_end(&c->signals);
   return result == 0 && c->written.count > 0 ? measure(c, e) : result;
 }
@@ -506,9 +463,7 @@ static int cmd_generate(const settings *s) {
            : c.cases + c.compared == 0 || unmatched ? EXIT_NOTHING
                                                     : EXIT_FINE;
   }
-  for (size_t i = 0; c.paths != NULL && i < s->given.positional.count; i++) {
-    free(c.paths[i]);
-  }
+  for (size_t i = 0; c.paths != NULL && i < s->given.positional.count; i++) free(c.paths[i]);
   free(c.paths);
   free(c.written.items);
   free(c.names.items);

@@ -19,24 +19,21 @@ enum { COLUMNS = 80, MOST_COLUMNS = 300, BEFORE_PROGRAM = 65 };
 
 /* What a run has found, or how it ended, in a word or two. */
 static void put_end(const run_summary *r, char *out, size_t size) {
-  if (r->findings > 0) {
+  if (r->findings > 0)
     (void)snprintf(out, size, "%zu finding%s", r->findings, r->findings == 1 ? "" : "s");
-  } else if (r->exit >= 0 && r->survivors > 0) {
+  else if (r->exit >= 0 && r->survivors > 0)
     (void)snprintf(out, size, "%zu survive%s", r->survivors, r->survivors == 1 ? "s" : "");
-  } else if (r->exit >= 0) {
+  else if (r->exit >= 0)
     (void)snprintf(out, size, "exit %d", r->exit);
-  } else {
+  else
     (void)snprintf(out, size, "%s", r->running ? "running" : "no end");
-  }
 }
 
 /* The command line, as it was started or, where that is too long, without the folder of the program. */
 static const char *line_of(const run_summary *r, size_t columns) {
   const char *line = r->program;
   const char *end = line + strcspn(line, " ");
-  for (const char *c = line; c < end && utf8_columns(r->program) > columns; c++) {
-    line = *c == '/' ? c + 1 : line;
-  }
+  for (const char *c = line; c < end && utf8_columns(r->program) > columns; c++) line = *c == '/' ? c + 1 : line;
   return line;
 }
 
@@ -99,13 +96,9 @@ static int not_hidden(const struct dirent *entry) { return entry->d_name[0] != '
 static void print_suite(const char *folder, const program_suite *s) {
   say(stdout, "%s%s%s%s\n", folder, s->defect == NULL ? "" : "  [planted: ", s->defect == NULL ? "" : s->defect,
       s->defect == NULL ? "" : "]");
-  if (s->description != NULL) {
-    say(stdout, "    %s\n", s->description);
-  }
+  if (s->description != NULL) say(stdout, "    %s\n", s->description);
   say(stdout, "    test cases:");
-  for (size_t i = 0; i < s->tests_count; i++) {
-    say(stdout, "%s %s", i == 0 ? "" : ",", s->tests[i].name);
-  }
+  for (size_t i = 0; i < s->tests_count; i++) say(stdout, "%s %s", i == 0 ? "" : ",", s->tests[i].name);
   say(stdout, "\n");
 }
 
@@ -125,9 +118,7 @@ static int list_benchmarks(const settings *s, error *e) {
     program_suite loaded;
     if (access(buffer_text(&path), R_OK) == 0 && result == 0) {
       result = suite_load(buffer_text(&path), &loaded, e);
-      if (result == 0) {
-        print_suite(entries[i]->d_name, &loaded);
-      }
+      if (result == 0) print_suite(entries[i]->d_name, &loaded);
       suite_free(&loaded);
     }
     free(entries[i]);

@@ -28,9 +28,7 @@ static int check_readable(const word_list *paths, error *e) {
 static int merge_all(const settings *s, db *into, error *e) {
   for (size_t i = 0; i < s->given.positional.count; i++) {
     size_t merged = 0;
-    if (merge_one(into, s->given.positional.items[i], &merged, e) != 0) {
-      return -1;
-    }
+    if (merge_one(into, s->given.positional.items[i], &merged, e) != 0) return -1;
     if (!s->report.quiet) {
       say(stdout, "%s: %zu run%s new or brought up to date\n", s->given.positional.items[i], merged,
           merged == 1 ? "" : "s");

@@ -28,13 +28,12 @@
 static void print_mutant(const mutate_result *r, const mutant *m) {
   say(stdout, "%10u  %s:%u:%u  %-7s  %s: ", (unsigned)m->id, r->model.files[m->file].name, (unsigned)m->line,
       (unsigned)m->column, mutate_operators[m->op].name, r->model.functions[m->function].name);
-  if (m->description != NULL) {
+  if (m->description != NULL)
     say(stdout, "%s: %s", m->original, m->description);
-  } else if (m->replacement[0] == '\0') {
+  else if (m->replacement[0] == '\0')
     say(stdout, "%s deleted", m->original);
-  } else {
+  else
     say(stdout, "%s -> %s", m->original, m->replacement);
-  }
   say(stdout, "%s\n", m->suppressed ? "  (suppressed)" : m->invalid ? "  (does not compile)" : "");
 }
 
@@ -57,13 +56,11 @@ typedef struct listed_file {
 
 static int read_file(const char *path, char **built_with, const campaign_options *selected, listed_file *f, error *e) {
   if (request_of_file(&f->request, path, built_with, e) != 0 ||
-      build_mutated(&f->request, &(build_mutants){0}, &f->r, e) != 0) {
+      build_mutated(&f->request, &(build_mutants){0}, &f->r, e) != 0)
     return -1;
-  }
   f->chosen = mem_calloc(f->r.mutant_count + 1, sizeof *f->chosen);
-  for (size_t i = 0; i < f->r.mutant_count; i++) {
+  for (size_t i = 0; i < f->r.mutant_count; i++)
     f->chosen[i] = campaign_selects(selected, &f->r.model, &f->r.mutants[i]);
-  }
   return 0;
 }
 
@@ -84,11 +81,10 @@ static void draw(const campaign_options *selected, const listed_file *files, siz
 static size_t print_file(const listed_file *f, json_t *json) {
   size_t count = 0;
   for (size_t i = 0; i < f->r.mutant_count; i++) {
-    if (f->chosen[i] && json != NULL) {
+    if (f->chosen[i] && json != NULL)
       value_add(json, mutant_value(&f->r, &f->r.mutants[i]));
-    } else if (f->chosen[i]) {
+    else if (f->chosen[i])
       print_mutant(&f->r, &f->r.mutants[i]);
-    }
     count += f->chosen[i] ? 1 : 0;
   }
   return count;
@@ -108,9 +104,7 @@ static void free_files(listed_file *files, size_t count) {
 static int find_format(const command_line *s, bool *json, error *e) {
   for (size_t i = 0; i < s->assigned->count; i++) {
     const assignment *a = &s->assigned->items[i];
-    if (a->level != FROM_COMMAND_LINE || strcmp(a->option->name, "format") != 0) {
-      continue;
-    }
+    if (a->level != FROM_COMMAND_LINE || strcmp(a->option->name, "format") != 0) continue;
     if (strcmp(a->value, "json") != 0 && strcmp(a->value, "json=-") != 0 && strcmp(a->value, "text") != 0) {
       return error_set(e, EXIT_USAGE, "--list prints text or, with --format json, JSON to standard output, not \"%s\"",
                        a->value);
@@ -124,9 +118,7 @@ static int find_format(const command_line *s, bool *json, error *e) {
 static int list_mutants(const command_line *s, const campaign_options *selected) {
   error e;
   bool as_json = false;
-  if (find_format(s, &as_json, &e) != 0) {
-    return say_error(&e);
-  }
+  if (find_format(s, &as_json, &e) != 0) return say_error(&e);
   if (s->positional.count == 0) {
     (void)error_set(&e, EXIT_USAGE, "--list wants kernel files: cltestcheck mutate --list FILE.cl… [-- BUILD OPTIONS]");
     return say_error(&e);
@@ -143,9 +135,7 @@ static int list_mutants(const command_line *s, const campaign_options *selected)
   draw(selected, files, file_count);
   size_t count = 0;
   json_t *json = as_json ? json_array() : NULL;
-  for (size_t i = 0; i < file_count; i++) {
-    count += print_file(&files[i], json);
-  }
+  for (size_t i = 0; i < file_count; i++) count += print_file(&files[i], json);
   if (as_json) {
     (void)json_dumpf(json, stdout, JSON_INDENT(2));
     (void)fputc('\n', stdout);
@@ -188,33 +178,23 @@ static void put_score(const campaign_progress *p, size_t decided, buffer *line) 
   if (counted > 0) {
     const interval i = interval_of(killed, counted, counted + left);
     buffer_printf(line, "  score %.1f %%", 100 * (double)killed / (double)counted);
-    if (left > 0) {
-      buffer_printf(line, " (%.0f to %.0f)", 100 * i.low, 100 * i.high);
-    }
+    if (left > 0) buffer_printf(line, " (%.0f to %.0f)", 100 * i.low, 100 * i.high);
   }
 }
 
 /* "mutants 40/128  3.1/s  survived 6  score 83.3 % (69 to 92)  0:40 left" */
 static void put_progress(const campaign_progress *p, buffer *line) {
   size_t decided = 0;
-  for (size_t s = 0; s < MUTANT_STATUSES; s++) {
-    decided += p->of[s];
-  }
-  if (p->common.phase == PHASE_RUNS) {
+  for (size_t s = 0; s < MUTANT_STATUSES; s++) decided += p->of[s];
+  if (p->common.phase == PHASE_RUNS)
     buffer_printf(line, "%s %zu/%zu", phase_names[p->common.phase], decided, p->mutants);
-  } else {
+  else
     buffer_printf(line, "%s %zu/%zu", phase_names[p->common.phase], p->common.done, p->common.total);
-  }
-  if (p->rate > 0) {
-    buffer_printf(line, "  %.*f/s", p->rate < 10 ? 1 : 0, p->rate);
-  }
-  if (p->of[MUTANT_SURVIVED] > 0) {
-    buffer_printf(line, "  survived %zu", p->of[MUTANT_SURVIVED]);
-  }
+  if (p->rate > 0) buffer_printf(line, "  %.*f/s", p->rate < 10 ? 1 : 0, p->rate);
+  if (p->of[MUTANT_SURVIVED] > 0) buffer_printf(line, "  survived %zu", p->of[MUTANT_SURVIVED]);
   put_score(p, decided, line);
-  if (p->common.remaining >= 0) {
+  if (p->common.remaining >= 0)
     buffer_printf(line, "  %u:%02u left", (unsigned)p->common.remaining / 60, (unsigned)p->common.remaining % 60);
-  }
 }
 
 /* Without a terminal a line now and then, from the moment on that a short campaign would be over. */
@@ -229,9 +209,7 @@ static void show_progress(void *context, const experiment_progress *common) {
   mutate_run *r = context;
   const campaign_progress *p = (const campaign_progress *)common;
   const bool terminal = isatty(STDERR_FILENO) != 0;
-  if (r->settings->report.quiet || p->common.total == 0 || (!terminal && !is_due(r))) {
-    return;
-  }
+  if (r->settings->report.quiet || p->common.total == 0 || (!terminal && !is_due(r))) return;
   scoped_buffer line = {0};
   put_progress(p, &line);
   if (terminal) {
@@ -248,20 +226,13 @@ static void show_note(void *context, const char *text) { progress_note(&((mutate
 
 static int read_lines(mutate_run *r, error *e) {
   const settings *s = r->settings;
-  if (line_ranges_read(s->sources.lines.items, s->sources.lines.count, &r->lines, e) != 0) {
-    return -1;
-  }
+  if (line_ranges_read(s->sources.lines.items, s->sources.lines.count, &r->lines, e) != 0) return -1;
   r->options.lines = r->lines.items;
   r->options.line_count = r->lines.count;
-  if (s->report.since == NULL) {
-    return 0;
-  }
-  if (s->sources.lines.count > 0) {
+  if (s->report.since == NULL) return 0;
+  if (s->sources.lines.count > 0)
     return error_set(e, EXIT_USAGE, "--lines and --since both choose lines; give one of them");
-  }
-  if (changed_lines_read(s->report.since, &r->changed, e) != 0) {
-    return -1;
-  }
+  if (changed_lines_read(s->report.since, &r->changed, e) != 0) return -1;
   static const line_range none = {"", 0, 0}; /* nothing changed: no line is chosen */
   r->options.lines = r->changed.count > 0 ? r->changed.items : &none;
   r->options.line_count = r->changed.count > 0 ? r->changed.count : 1;
@@ -285,9 +256,8 @@ static void take_options(mutate_run *r) {
 static void set_identity(mutate_run *r) {
   const settings *s = r->settings;
   scoped_buffer text = {0};
-  for (size_t i = 0; i < r->plan.count; i++) {
+  for (size_t i = 0; i < r->plan.count; i++)
     buffer_printf(&text, "%s\n%s\n%s\n", r->plan.tests[i].suite, r->plan.tests[i].name, r->plan.tests[i].line);
-  }
   buffer_printf(&text, "runs %u operators %s shard %u/%u sample %llu seed %llu oracle %s%s device %s since %s",
                 s->experiment.runs, s->mutation.operators, s->experiment.shard, s->experiment.shards,
                 (unsigned long long)s->campaign.sample, (unsigned long long)s->experiment.seed,
@@ -296,22 +266,16 @@ static void set_identity(mutate_run *r) {
                 s->report.since == NULL ? "" : s->report.since);
   const word_list *lists[] = {&s->report.kernels.wanted, &s->report.kernels.exclude, &s->sources.lines,
                               &s->experiment.ignore};
-  for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++) {
-    for (size_t i = 0; i < lists[l]->count; i++) {
-      buffer_printf(&text, "\n%zu %s", l, lists[l]->items[i]);
-    }
-  }
-  if (s->experiment.mutant > 0) {
-    buffer_printf(&text, "\nmutant %u", (unsigned)s->experiment.mutant);
-  }
+  for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++)
+    for (size_t i = 0; i < lists[l]->count; i++) buffer_printf(&text, "\n%zu %s", l, lists[l]->items[i]);
+  if (s->experiment.mutant > 0) buffer_printf(&text, "\nmutant %u", (unsigned)s->experiment.mutant);
   r->identity = buffer_take(&text);
 }
 
 static int find_run(mutate_run *r, const char *identity, error *e) {
   if ((r->db == NULL && db_open(&r->db, r->settings->report.database, DB_WRITE, e) != 0) ||
-      db_find_unfinished(r->db, "mutate", identity, &r->run, e) != 0) {
+      db_find_unfinished(r->db, "mutate", identity, &r->run, e) != 0)
     return -1;
-  }
   return r->run != 0 ? 0
                      : error_set(e, EXIT_USAGE,
                                  "--resume: %s has no unfinished run of this command with these options; start it "
@@ -322,17 +286,15 @@ static int find_run(mutate_run *r, const char *identity, error *e) {
 /* A run that is gone on with knows its program, where the command line names none: the newest that is not complete. */
 static int make_plan(mutate_run *r, error *e) {
   const settings *s = r->settings;
-  if (!s->mutation.resume || s->given.command != NULL || s->given.positional.count > 0) {
+  if (!s->mutation.resume || s->given.command != NULL || s->given.positional.count > 0)
     return planning_make(s, &r->plan, e);
-  }
   const plan_words asked = planning_words(s);
   return find_run(r, "", e) != 0 ? -1 : recorded_run_plan(&asked, r->db, r->run, &r->plan, &r->recorded, e);
 }
 
 static int begin_run(mutate_run *r, error *e) {
-  if (!r->settings->mutation.resume) {
+  if (!r->settings->mutation.resume)
     return measure_begin(r->settings->report.database, r->settings->given.verb, r->identity, &r->db, &r->run, e);
-  }
   return find_run(r, r->identity, e) != 0 ? -1 : db_continue_run(r->db, r->run, e);
 }
 
@@ -341,9 +303,8 @@ static int check_thresholds(const command_line *s, error *e) {
   for (size_t i = 0; i < s->assigned->count; i++) {
     const assignment *a = &s->assigned->items[i];
     bool asked = a->value != NULL && (a->level == FROM_COMMAND_LINE || a->level == FROM_SECTION);
-    if (asked && strcmp(a->option->name, "fail-under") == 0 && strncmp(a->value, "mutation=", 9) != 0) {
+    if (asked && strcmp(a->option->name, "fail-under") == 0 && strncmp(a->value, "mutation=", 9) != 0)
       return error_set(e, EXIT_USAGE, "--fail-under %s: mutate measures no coverage; its metric is mutation", a->value);
-    }
   }
   return 0;
 }
@@ -353,9 +314,8 @@ static int prepare_mutate(mutate_run *r, error *e) {
   if (check_thresholds(&r->settings->given, e) != 0 ||
       mutate_select_operators(r->settings->mutation.operators, r->options.operators, e) != 0 || make_plan(r, e) != 0 ||
       target_find(&r->settings->device, &r->options.common.target, e) != 0 ||
-      planning_capture(r->settings, &r->plan, &r->options.common.target, e) != 0 || read_lines(r, e) != 0) {
+      planning_capture(r->settings, &r->plan, &r->options.common.target, e) != 0 || read_lines(r, e) != 0)
     return -1;
-  }
   r->options.common.tests = r->plan.tests;
   r->options.common.test_count = r->plan.count;
   set_identity(r);
@@ -369,22 +329,13 @@ static bool all_refused(const campaign_outcome *out) { return out->refused && ou
 static int judge_mutate(void *context, const view *v) {
   const mutate_run *r = context;
   const campaign_outcome *out = &r->out;
-  if (out->common.interrupted) {
-    return 130;
-  }
-  if (out->common.baseline_failed) {
-    return EXIT_BASELINE;
-  }
-  if (out->common.contradicted == 0 && out->common.failing > 0) {
-    return EXIT_BASELINE;
-  }
+  if (out->common.interrupted) return 130;
+  if (out->common.baseline_failed) return EXIT_BASELINE;
+  if (out->common.contradicted == 0 && out->common.failing > 0) return EXIT_BASELINE;
   if (out->common.programs == 0 || (out->common.out_of_time && out->counted == 0) || all_refused(out) ||
-      say_unmatched(v, &r->settings->report.kernels)) {
+      say_unmatched(v, &r->settings->report.kernels))
     return EXIT_NOTHING;
-  }
-  if (out->common.contradicted > 0) {
-    return EXIT_INTERNAL;
-  }
+  if (out->common.contradicted > 0) return EXIT_INTERNAL;
   return below_thresholds(v, &r->settings->report) || fails_on_memory(&r->settings->fail, v) != NULL ? EXIT_THRESHOLD
                                                                                                      : EXIT_FINE;
 }
@@ -431,12 +382,9 @@ static void say_end(void *context, const view *v, int code) {
   say_outcome(&r->out, v, &r->settings->report.kernels);
   say_failing(&r->out.common, "without any mutant",
               "a mutant is killed where it makes them do something else until then, and none is revealed by them");
-  if (!r->settings->report.quiet) {
-    framework_hint(&r->settings->tests, r->settings->given.command);
-  }
-  if (r->out.common.device_denied && r->out.common.programs == 0) {
+  if (!r->settings->report.quiet) framework_hint(&r->settings->tests, r->settings->given.command);
+  if (r->out.common.device_denied && r->out.common.programs == 0)
     say_denied(&r->settings->given, &r->options.common.target, r->out.common.denied_type);
-  }
   if (code == EXIT_THRESHOLD) {
     say_below(v, &r->settings->report, false);
     say_fails_on_memory(&r->settings->fail, v);
@@ -450,13 +398,9 @@ static int run_mutate(mutate_run *r, error *e) {
   const experiment_listener listener = {r, show_progress, show_note};
   int result = campaign_run(r->db, r->run, &r->options, &listener, out, e);
   progress_wipe(&r->line);
-  if (result != 0) {
-    return -1;
-  }
+  if (result != 0) return -1;
   const bool whole = !out->common.interrupted && !out->common.out_of_time;
-  if (whole && db_end_run(r->db, r->run, out->common.device, out->common.status, e) != 0) {
-    return -1;
-  }
+  if (whole && db_end_run(r->db, r->run, out->common.device, out->common.status, e) != 0) return -1;
   return db_commit(r->db, e);
 }
 
@@ -473,10 +417,8 @@ static void release_mutate(mutate_run *r) {
 static int list(mutate_run *r) {
   error e;
   take_options(r);
-  if (mutate_select_operators(r->settings->mutation.operators, r->options.operators, &e) != 0 ||
-      read_lines(r, &e) != 0) {
+  if (mutate_select_operators(r->settings->mutation.operators, r->options.operators, &e) != 0 || read_lines(r, &e) != 0)
     return say_error(&e);
-  }
   return list_mutants(&r->settings->given, &r->options);
 }
 
@@ -484,13 +426,12 @@ static int cmd_mutate(const settings *s) {
   mutate_run r = {.settings = s, .line_written = clock_now()};
   error e;
   int code = EXIT_FINE;
-  if (s->mutation.list) {
+  if (s->mutation.list)
     code = list(&r);
-  } else if (prepare_mutate(&r, &e) != 0 || run_mutate(&r, &e) != 0) {
+  else if (prepare_mutate(&r, &e) != 0 || run_mutate(&r, &e) != 0)
     code = say_error(&e);
-  } else {
+  else
     code = measure_report(&s->report, r.db, r.run, &words_of, &r);
-  }
   release_mutate(&r);
   return code;
 }

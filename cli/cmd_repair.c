@@ -46,12 +46,8 @@ static const char *diff_name(const repair_file *f) {
   const char *path = f->disk == NULL ? f->path : f->disk;
   char here[PATH_MAX];
   const size_t length = getcwd(here, sizeof here) == NULL ? 0 : strlen(here);
-  if (length > 0 && strncmp(path, here, length) == 0 && path[length] == '/') {
-    path += length;
-  }
-  while (path[0] == '/' || strncmp(path, "./", 2) == 0) {
-    path += path[0] == '/' ? 1 : 2;
-  }
+  if (length > 0 && strncmp(path, here, length) == 0 && path[length] == '/') path += length;
+  while (path[0] == '/' || strncmp(path, "./", 2) == 0) path += path[0] == '/' ? 1 : 2;
   return path;
 }
 
@@ -73,9 +69,7 @@ static int keep_repair(repair_command *c, repair_file *f, const char *report, co
 
 static void note_repair(void *context, const char *text) {
   repair_command *c = context;
-  if (!c->settings->report.quiet) {
-    progress_note(&c->line, text);
-  }
+  if (!c->settings->report.quiet) progress_note(&c->line, text);
 }
 
 /* On a terminal a line that is written over, else one in each ten seconds. */
@@ -85,18 +79,15 @@ static void show_progress(void *context, const char *path, size_t tries, double 
   const bool terminal = isatty(STDERR_FILENO) != 0;
   const double now = clock_now();
   c->said = tries == 0 ? now : c->said;
-  if (c->settings->report.quiet || (!terminal && now < c->said + LINE_SECONDS)) {
-    return;
-  }
+  if (c->settings->report.quiet || (!terminal && now < c->said + LINE_SECONDS)) return;
   c->said = now;
   scoped_buffer line = {0};
   buffer_printf(&line, "%s: %zu change%s tried, %.0f of at most %.0f seconds", path, tries, tries == 1 ? "" : "s",
                 seconds, most);
-  if (terminal) {
+  if (terminal)
     progress_show(&c->line, buffer_text(&line));
-  } else {
+  else
     progress_note(&c->line, buffer_text(&line));
-  }
 }
 
 static int second_opinion_of_patch(void *context, const asked_source *s, proved_kernel *k, error *e) {
@@ -110,31 +101,20 @@ static int hand_over(repair_command *c, repair_file *f, error *e) {
   const bool changes = repair_changes(&f->repair);
   const repair_programs programs = {c->inputs.sources, c->inputs.count, c->inputs.captures, c->inputs.capture_count,
                                     c->inputs.scratch};
-  if (repair_judge(f, &c->options, e) != 0) {
-    return -1;
-  }
+  if (repair_judge(f, &c->options, e) != 0) return -1;
   if (changes && !f->failed &&
       (repair_file_check(f, &c->options, e) != 0 ||
        repair_check_builds(f, &programs, &c->prover, c->done, &c->remains, e) != 0 ||
-       repair_check_launches(f, &programs, &c->options, e) != 0 || repair_check_tests(f, &c->options, e) != 0)) {
+       repair_check_launches(f, &programs, &c->options, e) != 0 || repair_check_tests(f, &c->options, e) != 0))
     return -1;
-  }
   const bool offered = changes && !f->failed;
   const bool in_place = offered && c->settings->repair.in_place && f->disk != NULL;
-  if (in_place && repair_file_replace(f->disk, &f->result, e) != 0) {
-    return -1;
-  }
+  if (in_place && repair_file_replace(f->disk, &f->result, e) != 0) return -1;
   scoped_buffer report = {0}, diff = {0};
-  if (offered) {
-    make_diff(f, &diff);
-  }
-  if (!in_place) {
-    (void)fwrite(buffer_text(&diff), 1, diff.length, stdout);
-  }
+  if (offered) make_diff(f, &diff);
+  if (!in_place) (void)fwrite(buffer_text(&diff), 1, diff.length, stdout);
   repair_report(f, in_place, &report);
-  if (!c->settings->report.quiet) {
-    say(stderr, "%s", buffer_text(&report));
-  }
+  if (!c->settings->report.quiet) say(stderr, "%s", buffer_text(&report));
   return keep_repair(c, f, buffer_text(&report), buffer_text(&diff), e);
 }
 
@@ -150,9 +130,7 @@ static int repair_one(repair_command *c, size_t i, error *e) {
     skip_source(c, source);
     return 0;
   }
-  if (c->done[i] || (source->observed && source->kernel_count == 0)) {
-    return 0;
-  }
+  if (c->done[i] || (source->observed && source->kernel_count == 0)) return 0;
   const char *path = source->observed ? NULL : c->settings->given.positional.items[i];
   repair_file f;
   int result = repair_file_open(&f, &c->options, path, source, &c->prover, e);
@@ -187,9 +165,7 @@ static void read_sources(repair_command *c) {
 
 static int take_options(repair_command *c, error *e) {
   const settings *s = c->settings;
-  if (line_ranges_read(s->sources.lines.items, s->sources.lines.count, &c->lines, e) != 0) {
-    return -1;
-  }
+  if (line_ranges_read(s->sources.lines.items, s->sources.lines.count, &c->lines, e) != 0) return -1;
   repair_options *o = &c->options;
   *o = s->repair;
   o->verify = prove_options_of(s);
@@ -219,15 +195,13 @@ static int run_repair(repair_command *c, error *e) {
   c->opinion = (second_opinion){.note = note_repair, .context = c};
   second_opinion_begin(&c->opinion, s);
   if (c->engine == NULL || take_options(c, e) != 0 || verify_inputs_gather(s, true, &c->inputs, e) != 0 ||
-      find_target(c, e) != 0) {
+      find_target(c, e) != 0)
     return -1;
-  }
   read_sources(c);
   if (db_open(&c->db, s->report.database, DB_WRITE, e) != 0 ||
       db_begin_run(c->db, "repair", CLTC_VERSION, &c->run, e) != 0 || revision_keep(c->db, c->run, e) != 0 ||
-      verify_inputs_keep(&c->inputs, c->db, c->run, e) != 0) {
+      verify_inputs_keep(&c->inputs, c->db, c->run, e) != 0)
     return -1;
-  }
   verify_inputs_say(&c->inputs);
   c->done = mem_calloc(c->inputs.count + 1, sizeof *c->done);
   interrupts signals;
@@ -235,14 +209,11 @@ static int run_repair(repair_command *c, error *e) {
   c->prover = (prover){.engine = c->engine, .options = repair_question(&c->options.verify), .signals = &signals};
   int result = 0;
   for (size_t i = 0; i < c->inputs.count && result == 0; i++) {
-    if (repair_one(c, i, e) == 0) {
-      continue;
-    }
-    if (e->code == EXIT_USAGE) { /* the next one may do */
+    if (repair_one(c, i, e) == 0) continue;
+    if (e->code == EXIT_USAGE) /* the next one may do */
       c->code = say_error(e);
-    } else {
+    else
       result = -1;
-    }
   }
   interrupts_end(&signals);
   if (result == 0) {
@@ -257,9 +228,7 @@ static int cmd_repair(const settings *s) {
   error e = {0};
   int code = EXIT_FINE;
   const int result = run_repair(&c, &e);
-  if (result == 0) {
-    second_opinion_say(&c.opinion);
-  }
+  if (result == 0) second_opinion_say(&c.opinion);
   const bool unmatched = result == 0 && say_unmatched_of(&c.names, &s->report.kernels);
   if (result != 0) {
     code = say_error(&e);
@@ -270,9 +239,7 @@ static int cmd_repair(const settings *s) {
   } else if (c.inputs.failed) {
     code = EXIT_BASELINE;
   } else if (c.chosen == 0) {
-    if (!unmatched) {
-      say(stderr, "cltestcheck: nothing was repaired: there is no kernel\n");
-    }
+    if (!unmatched) say(stderr, "cltestcheck: nothing was repaired: there is no kernel\n");
     code = EXIT_NOTHING;
   } else if (c.remains) {
     code = EXIT_FOUND;

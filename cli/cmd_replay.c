@@ -12,12 +12,10 @@
 enum { ARGUMENTS = 8 };
 
 static int check_arguments(const settings *s, error *e) {
-  if (s->given.positional.count != 1 || s->given.command != NULL) {
+  if (s->given.positional.count != 1 || s->given.command != NULL)
     return error_set(e, EXIT_USAGE, "replay wants one file that `cltestcheck capture` has made");
-  }
-  if (s->experiment.mutant != 0 && s->replay.schedule != 0) {
+  if (s->experiment.mutant != 0 && s->replay.schedule != 0)
     return error_set(e, EXIT_USAGE, "--mutant and --schedule cannot be had together");
-  }
   return 0;
 }
 
@@ -50,13 +48,10 @@ static int run_replay(const settings *s, const target *t, char **argv, error *e)
     session_mutate(r.session, s->experiment.mutant);
     result = recording_run(&r, &options, &h, e);
   }
-  if (result == 0 && s->experiment.mutant != 0 && !session_has_mutant(r.session)) {
-    result = no_mutant(s, r.session, e);
-  }
+  if (result == 0 && s->experiment.mutant != 0 && !session_has_mutant(r.session)) result = no_mutant(s, r.session, e);
   recording_close(&r);
-  if (result == 0 && h.timed_out) {
+  if (result == 0 && h.timed_out)
     result = error_set(e, EXIT_BASELINE, "the replay ran longer than %g seconds and was ended", s->experiment.limit);
-  }
   if (result == 0 && h.status > 128) {
     result =
         h.interrupted
@@ -71,13 +66,10 @@ static int run_replay(const settings *s, const target *t, char **argv, error *e)
 
 /* -1 with `e` set, or the exit code. */
 static int replay(const settings *s, const target *t, error *e) {
-  if (t->replay == NULL) {
+  if (t->replay == NULL)
     return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
-  }
   char *includes = plan_includes_folder(e);
-  if (includes == NULL) {
-    return -1;
-  }
+  if (includes == NULL) return -1;
   char launch[32];
   (void)snprintf(launch, sizeof launch, "%lld", (long long)s->replay.launch);
   char *argv[ARGUMENTS] = {t->replay, (char *)s->given.positional.items[0]};

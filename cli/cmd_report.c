@@ -21,21 +21,15 @@ static int read_runs(const word_list *given, bool every, db *d, int64_t **runs, 
   if (every) {
     run_summary *all = NULL;
     size_t found = 0;
-    if (db_list_runs(d, &all, &found, e) != 0) {
-      return -1;
-    }
-    for (size_t i = 0; i < found; i++) {
-      *ARRAY_ADD(*runs, *count, capacity) = all[i].id;
-    }
+    if (db_list_runs(d, &all, &found, e) != 0) return -1;
+    for (size_t i = 0; i < found; i++) *ARRAY_ADD(*runs, *count, capacity) = all[i].id;
     db_free_runs(all, found);
   }
   return 0;
 }
 
 static int write_all(const report_settings *s, const view *v, error *e) {
-  if (say_unmatched(v, &s->kernels)) {
-    return EXIT_NOTHING;
-  }
+  if (say_unmatched(v, &s->kernels)) return EXIT_NOTHING;
   const bool below = below_thresholds(v, s);
   const int code = count_findings(v, &s->kernels) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
   const bool lacks = formats_lack(v, s);

@@ -63,9 +63,7 @@ static void show(run_command *r, const case_capture *c, bool passed, const buffe
     say(stdout, "%s  %s%s\n", passed ? "ok  " : "FAIL", c->capture.program,
         c->expects ? "" : " (it expects nothing but its end)");
   }
-  if (!passed) {
-    say_lines(said);
-  }
+  if (!passed) say_lines(said);
   (void)fflush(stdout);
 }
 
@@ -75,22 +73,14 @@ static void update_case(run_command *r, case_update *u, size_t number, const cas
   bool whole = true;
   error e = {0};
   scoped_buffer said = {0};
-  for (size_t i = 0; i < c->result_count; i++) {
-    whole = whole && ran->results[i] != NULL;
-  }
-  for (size_t i = 0; i < c->result_count && whole; i++) {
-    if (case_update_take(u, number, c, i, ran->results[i], &e) != 0) {
-      buffer_printf(&said, "%s\n", e.text);
-    }
-  }
-  if (!whole) {
-    buffer_puts(&said, buffer_text(&ran->said));
-  }
-  if (said.length > 0) {
+  for (size_t i = 0; i < c->result_count; i++) whole = whole && ran->results[i] != NULL;
+  for (size_t i = 0; i < c->result_count && whole; i++)
+    if (case_update_take(u, number, c, i, ran->results[i], &e) != 0) buffer_printf(&said, "%s\n", e.text);
+  if (!whole) buffer_puts(&said, buffer_text(&ran->said));
+  if (said.length > 0)
     show(r, c, false, &said);
-  } else {
+  else
     r->cases++;
-  }
 }
 
 /* --- cases -------------------------------------------------------------------------------------------------------- */
@@ -122,9 +112,7 @@ static int run_on_others(const run_command *r, const case_capture *c, const case
 static int run_one(run_command *r, case_suite *suite, size_t number, case_update *u, error *e) {
   case_capture c;
   case_run_result ran;
-  if (case_compose(suite, number, &c, e) != 0) {
-    return -1;
-  }
+  if (case_compose(suite, number, &c, e) != 0) return -1;
   const case_run_options o = options_of(r, 0);
   int result = case_run(&o, &c, &ran, e);
   if (result == 0 && u != NULL) {
@@ -132,9 +120,7 @@ static int run_one(run_command *r, case_suite *suite, size_t number, case_update
   } else if (result == 0) {
     bool passed = ran.passed;
     result = run_on_others(r, &c, &ran, &passed, &ran.said, e);
-    if (result == 0) {
-      show(r, &c, passed, &ran.said);
-    }
+    if (result == 0) show(r, &c, passed, &ran.said);
   }
   case_run_free(&ran);
   case_capture_free(&c);
@@ -144,12 +130,9 @@ static int run_one(run_command *r, case_suite *suite, size_t number, case_update
 static int run_suite(run_command *r, const char *path, error *e) {
   case_suite *suite = NULL;
   r->suite = path;
-  if (!plan_names_suite(path)) {
+  if (!plan_names_suite(path))
     return error_set(e, EXIT_USAGE, "run takes suites of kernel cases (SUITE.yaml), and \"%s\" is none", path);
-  }
-  if (case_suite_open(&suite, path, case_kernels_read, e) != 0) {
-    return -1;
-  }
+  if (case_suite_open(&suite, path, case_kernels_read, e) != 0) return -1;
   case_update *u = r->settings->cases.update ? case_update_open(suite) : NULL;
   int result = 0;
   for (size_t i = 0; i < case_suite_count(suite) && result == 0; i++) {
@@ -159,9 +142,7 @@ static int run_suite(run_command *r, const char *path, error *e) {
     result = mine ? run_one(r, suite, i, u, e) : 0;
   }
   size_t changed = 0;
-  if (result == 0 && u != NULL) {
-    result = case_update_write(u, &changed, e);
-  }
+  if (result == 0 && u != NULL) result = case_update_write(u, &changed, e);
   r->updated += changed;
   case_update_close(u);
   case_suite_close(suite);
@@ -176,12 +157,10 @@ static int check_formats(const settings *s, error *e) {
     const assignment *a = &s->given.assigned->items[i];
     const bool asked = a->value != NULL && (a->level == FROM_COMMAND_LINE || a->level == FROM_SECTION) &&
                        strcmp(a->option->name, "format") == 0;
-    if (asked && strcmp(a->value, "junit") != 0 && strncmp(a->value, "junit=", 6) != 0) {
+    if (asked && strcmp(a->value, "junit") != 0 && strncmp(a->value, "junit=", 6) != 0)
       return error_set(e, EXIT_USAGE, "--format %s: run writes junit alone", a->value);
-    }
-    if (asked && s->cases.update) {
+    if (asked && s->cases.update)
       return error_set(e, EXIT_USAGE, "--format and --update do not go together: nothing is judged");
-    }
   }
   return 0;
 }
@@ -195,9 +174,7 @@ static int write_formats_of(run_command *r, error *e) {
   int result = 0;
   for (size_t i = 0; i < r->settings->report.format_count && result == 0; i++) {
     const char *file = r->settings->report.formats[i].file;
-    if (strcmp(r->settings->report.formats[i].name, "junit") != 0) {
-      continue;
-    }
+    if (strcmp(r->settings->report.formats[i].name, "junit") != 0) continue;
     result = file != NULL && strcmp(file, "-") != 0 ? whole_file_write(file, write_to, r, e)
                                                     : junit_cases_write(r->shown, r->shown_count, stdout, e);
   }
@@ -217,21 +194,14 @@ static void release_run(run_command *r) {
 
 static int prepare_run(run_command *r, error *e) {
   const settings *s = r->settings;
-  if (check_formats(s, e) != 0) {
-    return -1;
-  }
-  if (s->given.positional.count == 0 || s->given.command != NULL) {
+  if (check_formats(s, e) != 0) return -1;
+  if (s->given.positional.count == 0 || s->given.command != NULL)
     return error_set(e, EXIT_USAGE, "run wants suites of kernel cases: cltestcheck run SUITE.yaml…");
-  }
-  if (target_find_any(&s->device, &r->target, e) != 0) {
-    return -1;
-  }
-  if (r->target.replay == NULL) {
+  if (target_find_any(&s->device, &r->target, e) != 0) return -1;
+  if (r->target.replay == NULL)
     return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
-  }
-  if (s->cases.update && r->target.device_count > 1) {
+  if (s->cases.update && r->target.device_count > 1)
     return error_set(e, EXIT_USAGE, "--update takes the results of one device; give one --device");
-  }
   r->folder = scratch_temporary("cltestcheck-run", e);
   return r->folder == NULL ? -1 : 0;
 }
@@ -250,9 +220,8 @@ static int cmd_run(const settings *s) {
   run_command r = {.settings = s};
   error e = {0};
   int result = prepare_run(&r, &e);
-  for (size_t i = 0; i < s->given.positional.count && result == 0; i++) {
+  for (size_t i = 0; i < s->given.positional.count && result == 0; i++)
     result = run_suite(&r, s->given.positional.items[i], &e);
-  }
   if (result == 0) {
     summarise(&r);
     result = write_formats_of(&r, &e);

@@ -23,11 +23,8 @@ static bool is_named(const char *path, const char *name) {
 }
 
 static bool is_reported(const view *v, const bool *functions, size_t file) {
-  for (size_t i = 0; i < v->function_count; i++) {
-    if (functions[i] && v->functions[i].file == file) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < v->function_count; i++)
+    if (functions[i] && v->functions[i].file == file) return true;
   return false;
 }
 
@@ -39,16 +36,11 @@ static int no_such_file(const view *v, const char *name, error *e) {
 static int choose_files(const view *v, const report_options *shown, const word_list *names, bool *wanted, error *e) {
   scoped bool *functions = report_functions(v, shown);
   int result = 0;
-  for (size_t i = 0; i < v->file_count; i++) {
-    wanted[i] = names->count == 0 && is_reported(v, functions, i);
-  }
+  for (size_t i = 0; i < v->file_count; i++) wanted[i] = names->count == 0 && is_reported(v, functions, i);
   for (size_t n = 0; n < names->count && result == 0; n++) {
     bool found = false;
-    for (size_t i = 0; i < v->file_count; i++) {
-      if (is_named(v->files[i].name, names->items[n])) {
-        found = wanted[i] = true;
-      }
-    }
+    for (size_t i = 0; i < v->file_count; i++)
+      if (is_named(v->files[i].name, names->items[n])) found = wanted[i] = true;
     result = found ? 0 : no_such_file(v, names->items[n], e);
   }
   return result;
@@ -56,9 +48,7 @@ static int choose_files(const view *v, const report_options *shown, const word_l
 
 static int annotate(const view *v, const report_settings *s, const word_list *names, error *e) {
   const report_options shown = terminal_options(s, stdout);
-  if (say_unmatched(v, &s->kernels)) {
-    return EXIT_NOTHING;
-  }
+  if (say_unmatched(v, &s->kernels)) return EXIT_NOTHING;
   scoped bool *wanted = mem_calloc(v->file_count, sizeof *wanted);
   const bool chosen = choose_files(v, &shown, names, wanted, e) == 0;
   return chosen ? annotate_write(v, &shown, wanted, stdout, e) : -1;
@@ -81,9 +71,7 @@ static int show_annotated(const report_settings *s, const word_list *names) {
 static int show_instrumented(const program_request *r, kernel_form form, error *e) {
   instrument_result made;
   const int result = build_instrumented(r, form, &made, e);
-  if (result == 0) {
-    (void)fputs(made.texts[0], stdout);
-  }
+  if (result == 0) (void)fputs(made.texts[0], stdout);
   instrument_free(&made);
   return result;
 }
@@ -91,9 +79,7 @@ static int show_instrumented(const program_request *r, kernel_form form, error *
 static int show_mutants(const program_request *r, error *e) {
   mutate_result made;
   const int result = build_mutated(r, &(build_mutants){0}, &made, e);
-  if (result == 0) {
-    (void)fputs(made.texts[0], stdout);
-  }
+  if (result == 0) (void)fputs(made.texts[0], stdout);
   mutate_free(&made);
   return result;
 }
@@ -137,20 +123,14 @@ static bool has_annotate_option(const struct assignments *given, error *e) {
 
 static int cmd_show(const settings *s) {
   error e;
-  if (s->shown.annotate) {
-    return show_annotated(&s->report, &s->given.positional);
-  }
-  if (has_annotate_option(s->given.assigned, &e)) {
-    return say_error(&e);
-  }
+  if (s->shown.annotate) return show_annotated(&s->report, &s->given.positional);
+  if (has_annotate_option(s->given.assigned, &e)) return say_error(&e);
   if (s->given.positional.count != 1) {
     (void)error_set(&e, EXIT_USAGE, "show wants one kernel file: cltestcheck show FILE.cl [-- BUILD OPTIONS]");
     return say_error(&e);
   }
   program_request r;
-  if (request_of_file(&r, s->given.positional.items[0], s->given.command, &e) != 0) {
-    return say_error(&e);
-  }
+  if (request_of_file(&r, s->given.positional.items[0], s->given.command, &e) != 0) return say_error(&e);
   int code = EXIT_FINE;
   if (show(&s->shown, &r, &e) != 0) {
     code = say_error(&e);

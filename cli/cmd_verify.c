@@ -45,24 +45,16 @@ typedef struct verify_command {
 /* --- progress ----------------------------------------------------------------------------------------------------- */
 
 static void show_progress(verify_command *c, const char *doing) {
-  if (c->settings->report.quiet || isatty(STDERR_FILENO) == 0) {
-    return;
-  }
+  if (c->settings->report.quiet || isatty(STDERR_FILENO) == 0) return;
   char line[200];
   int n = snprintf(line, sizeof line, "%zu/%zu kernels", c->done, c->kernels);
-  if (c->found > 0) {
-    n += snprintf(line + n, sizeof line - (size_t)n, "  races and other faults %zu", c->found);
-  }
-  if (doing != NULL) {
-    (void)snprintf(line + n, sizeof line - (size_t)n, "  %.60s", doing);
-  }
+  if (c->found > 0) n += snprintf(line + n, sizeof line - (size_t)n, "  races and other faults %zu", c->found);
+  if (doing != NULL) (void)snprintf(line + n, sizeof line - (size_t)n, "  %.60s", doing);
   progress_show(&c->line, line);
 }
 
 static void note_verify(verify_command *c, const char *text) {
-  if (!c->settings->report.quiet) {
-    progress_note(&c->line, text);
-  }
+  if (!c->settings->report.quiet) progress_note(&c->line, text);
 }
 
 static void note_opinion(void *context, const char *text) { note_verify(context, text); }
@@ -92,9 +84,7 @@ static int take_proved(void *context, const asked_source *s, proved_kernel *k, e
   verify_command *c = context;
   int result = 0;
   if (chosen(c, k->answer.kernel)) {
-    if (second_opinion_give(&c->opinion, s, k, e) != 0) {
-      c->prover.interrupted = true; /* what was proved stays */
-    }
+    if (second_opinion_give(&c->opinion, s, k, e) != 0) c->prover.interrupted = true; /* what was proved stays */
     confirmation *confirmed = confirm(&c->confirm, s, &k->answer, e);
     c->kernels += s->every ? 1 : 0;
     c->done++;
@@ -118,12 +108,10 @@ static int take_proved(void *context, const asked_source *s, proved_kernel *k, e
 
 /* Adds the names of the source's kernels; false: they are not known before the engine has read it. */
 static bool add_names(const asked_source *source, word_list *names) {
-  for (size_t k = 0; k < source->signature_count && !source->observed; k++) {
+  for (size_t k = 0; k < source->signature_count && !source->observed; k++)
     *ARRAY_ADD(names->items, names->count, names->capacity) = source->signatures[k].kernel;
-  }
-  for (size_t k = 0; k < source->kernel_count && source->observed; k++) {
+  for (size_t k = 0; k < source->kernel_count && source->observed; k++)
     *ARRAY_ADD(names->items, names->count, names->capacity) = source->kernels[k].name;
-  }
   return !source->every;
 }
 
@@ -131,9 +119,7 @@ static bool add_names(const asked_source *source, word_list *names) {
 static void check_names(verify_command *c) {
   word_list names = {0};
   bool known = true;
-  for (size_t i = 0; i < c->inputs.count; i++) {
-    known = add_names(&c->inputs.sources[i], &names) && known;
-  }
+  for (size_t i = 0; i < c->inputs.count; i++) known = add_names(&c->inputs.sources[i], &names) && known;
   c->unmatched = known && say_unmatched_of(&names, &c->settings->report.kernels);
   free(names.items);
 }
@@ -144,9 +130,7 @@ static void choose_kernels(verify_command *c) {
   for (size_t i = 0; i < c->inputs.count; i++) {
     asked_source *source = &c->inputs.sources[i];
     error ignored;
-    if (!source->observed) {
-      (void)asked_source_read(source, &ignored);
-    }
+    if (!source->observed) (void)asked_source_read(source, &ignored);
   }
   check_names(c);
   for (size_t i = 0; i < c->inputs.count; i++) {
@@ -201,9 +185,7 @@ static int skip_source(verify_command *c, const asked_source *s, error *e) {
 }
 
 static int verify_one(verify_command *c, asked_source *s, error *e) {
-  if (s->problem != NULL) {
-    return skip_source(c, s, e);
-  }
+  if (s->problem != NULL) return skip_source(c, s, e);
   show_progress(c, asked_text(s)->name);
   int result = kept_source_open(c->db, c->run, s, &c->prover.options, &c->kept, e);
   if (result == 0 && prove_source(&c->prover, s, e) != 0) {
@@ -254,9 +236,7 @@ static int verify_all(verify_command *c, error *e) {
   for (size_t i = 0; i < c->inputs.count && result == 0 && !c->prover.interrupted; i++) {
     asked_source *s = &c->inputs.sources[i];
     if (s->kernel_count > 0 || s->every) {
-      for (size_t k = 0; k < s->kernel_count && s->observed; k++) {
-        check_launches(c, s, &s->kernels[k]);
-      }
+      for (size_t k = 0; k < s->kernel_count && s->observed; k++) check_launches(c, s, &s->kernels[k]);
       result = verify_one(c, s, e);
     }
   }
@@ -279,9 +259,7 @@ static int keep_overlaps(verify_command *c, error *e) {
   for (size_t i = 0; i < c->inputs.overlaps.count && result == 0; i++) {
     const overlap *o = &c->inputs.overlaps.items[i];
     const size_t source = overlap_source(o);
-    if (!is_wanted(c, o)) {
-      continue;
-    }
+    if (!is_wanted(c, o)) continue;
     if (source == SIZE_MAX) {
       result = keep_overlap(c->db, c->run, 0, NULL, o, e);
       continue;
@@ -296,48 +274,28 @@ static int keep_overlaps(verify_command *c, error *e) {
 /* --- after -------------------------------------------------------------------------------------------------------- */
 
 static bool has_definite(const view *v) {
-  for (size_t i = 0; i < v->finding_count; i++) {
-    if (!v->findings[i].possible && v->findings[i].suppressed == NULL && !finding_is_aside(&v->findings[i])) {
+  for (size_t i = 0; i < v->finding_count; i++)
+    if (!v->findings[i].possible && v->findings[i].suppressed == NULL && !finding_is_aside(&v->findings[i]))
       return true;
-    }
-  }
   return false;
 }
 
 static bool has_possible(const view *v) {
-  for (size_t i = 0; i < v->finding_count; i++) {
-    if (v->findings[i].possible && v->findings[i].suppressed == NULL) {
-      return true;
-    }
-  }
-  for (size_t i = 0; i < v->proof_count; i++) {
-    if (strcmp(v->proofs[i].verdict, "unknown") == 0 || strcmp(v->proofs[i].verdict, "unsupported") == 0) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < v->finding_count; i++)
+    if (v->findings[i].possible && v->findings[i].suppressed == NULL) return true;
+  for (size_t i = 0; i < v->proof_count; i++)
+    if (strcmp(v->proofs[i].verdict, "unknown") == 0 || strcmp(v->proofs[i].verdict, "unsupported") == 0) return true;
   return false;
 }
 
 static int judge_verify(void *context, const view *v) {
   const verify_command *c = context;
-  if (c->opinion.contradicted > 0) {
-    return EXIT_INTERNAL;
-  }
-  if (c->code != 0) {
-    return c->code;
-  }
-  if (has_definite(v)) {
-    return EXIT_FOUND;
-  }
-  if (c->prover.interrupted) {
-    return 130;
-  }
-  if (c->inputs.failed) {
-    return EXIT_BASELINE;
-  }
-  if (c->done == 0 && v->finding_count == 0) {
-    return EXIT_NOTHING;
-  }
+  if (c->opinion.contradicted > 0) return EXIT_INTERNAL;
+  if (c->code != 0) return c->code;
+  if (has_definite(v)) return EXIT_FOUND;
+  if (c->prover.interrupted) return 130;
+  if (c->inputs.failed) return EXIT_BASELINE;
+  if (c->done == 0 && v->finding_count == 0) return EXIT_NOTHING;
   const bool below = (c->settings->fail.possible && has_possible(v)) || below_thresholds(v, &c->settings->report) ||
                      fails_on_memory(&c->settings->fail, v) != NULL;
   return below ? EXIT_THRESHOLD : EXIT_FINE;
@@ -353,11 +311,10 @@ static void say_nothing(verify_command *c) {
 static void say_outcome(void *context, const view *v, int exit) {
   verify_command *c = context;
   char text[160];
-  if (c->prover.interrupted) {
+  if (c->prover.interrupted)
     note_verify(c, "interrupted; what was decided so far is kept");
-  } else if (c->done == 0 && c->code == 0 && !c->unmatched) {
+  else if (c->done == 0 && c->code == 0 && !c->unmatched)
     say_nothing(c);
-  }
   if (c->reused > 0) {
     (void)snprintf(
         text, sizeof text,
@@ -367,9 +324,7 @@ static void say_outcome(void *context, const view *v, int exit) {
   }
   second_opinion_say(&c->opinion);
   say_below(v, &c->settings->report, false);
-  if (exit == EXIT_THRESHOLD) {
-    say_fails_on_memory(&c->settings->fail, v);
-  }
+  if (exit == EXIT_THRESHOLD) say_fails_on_memory(&c->settings->fail, v);
 }
 
 static bool has_any(void *context, const view *v) {
@@ -382,18 +337,15 @@ static int run_verify(verify_command *c, error *e) {
   c->engine = engine_find(e);
   c->opinion = (second_opinion){.note = note_opinion, .context = c};
   second_opinion_begin(&c->opinion, c->settings);
-  if (c->engine == NULL || verify_inputs_gather(c->settings, false, &c->inputs, e) != 0) {
-    return -1;
-  }
+  if (c->engine == NULL || verify_inputs_gather(c->settings, false, &c->inputs, e) != 0) return -1;
   c->opinion.captures = c->inputs.captures;
   c->opinion.capture_count = c->inputs.capture_count;
   choose_kernels(c);
   prepare_confirmation(c);
   if (check_assumptions(c, e) != 0 ||
       measure_begin(c->settings->report.database, c->settings->given.verb, NULL, &c->db, &c->run, e) != 0 ||
-      verify_inputs_keep(&c->inputs, c->db, c->run, e) != 0 || verify_all(c, e) != 0 || keep_overlaps(c, e) != 0) {
+      verify_inputs_keep(&c->inputs, c->db, c->run, e) != 0 || verify_all(c, e) != 0 || keep_overlaps(c, e) != 0)
     return -1;
-  }
   return (!c->prover.interrupted && db_end_run(c->db, c->run, "", c->code, e) != 0) || db_commit(c->db, e) != 0 ? -1
                                                                                                                 : 0;
 }

@@ -26,9 +26,8 @@ static json_t *words_of(const option *o) {
   option_words(o, &text);
   json_t *list = text.length == 0 ? NULL : json_array();
   scoped char *copy = buffer_take(&text);
-  for (char *word = list == NULL ? NULL : strtok(copy, " "); word != NULL; word = strtok(NULL, " ")) {
+  for (char *word = list == NULL ? NULL : strtok(copy, " "); word != NULL; word = strtok(NULL, " "))
     json_array_append_new(list, json_string(word));
-  }
   return list;
 }
 
@@ -56,20 +55,14 @@ static void add_forms(const option *o, json_t *forms) {
   json_array_append_new(forms, known != NULL                  ? json_pack("{s:o}", "enum", known)
                                : (flags & OPTION_NUMBER) != 0 ? typed("number")
                                                               : text_or_number());
-  if ((flags & (OPTION_LIST | OPTION_JOINED)) != 0) {
-    json_array_append_new(forms, list_of(text_or_number()));
-  }
-  if ((flags & OPTION_MAP) != 0) {
-    json_array_append_new(forms, mapping_of(o));
-  }
+  if ((flags & (OPTION_LIST | OPTION_JOINED)) != 0) json_array_append_new(forms, list_of(text_or_number()));
+  if ((flags & OPTION_MAP) != 0) json_array_append_new(forms, mapping_of(o));
 }
 
 /* `forms` as one schema; takes it over. */
 static json_t *any_of(json_t *forms, const char *description) {
   json_t *schema = json_array_size(forms) == 1 ? json_deep_copy(json_array_get(forms, 0)) : json_object();
-  if (json_array_size(forms) > 1) {
-    json_object_set(schema, "anyOf", forms);
-  }
+  if (json_array_size(forms) > 1) json_object_set(schema, "anyOf", forms);
   json_decref(forms);
   json_object_set_new(schema, "description", json_string(description));
   return schema;
@@ -103,15 +96,11 @@ static const command *command_of(const char *name) {
 
 /* An option outside of sections; a section may have the same name. */
 static void add_option(json_t *properties, const option *o) {
-  if (!settable(o) || option_shadowed(o) || json_object_get(properties, o->name) != NULL) {
-    return;
-  }
+  if (!settable(o) || option_shadowed(o) || json_object_get(properties, o->name) != NULL) return;
   json_t *forms = json_array();
   add_forms(o, forms);
   const command *c = command_of(o->name);
-  if (c != NULL) {
-    json_array_append_new(forms, section_of(c));
-  }
+  if (c != NULL) json_array_append_new(forms, section_of(c));
   json_object_set_new(properties, o->name, any_of(forms, o->help));
 }
 
@@ -133,9 +122,7 @@ static json_t *suppressions(void) {
 
 int help_schema(FILE *out) {
   json_t *properties = json_object();
-  for (const option *o = options; o->name != NULL; o++) {
-    add_option(properties, o);
-  }
+  for (const option *o = options; o->name != NULL; o++) add_option(properties, o);
   EACH_COMMAND(c) {
     if (json_object_get(properties, c->name) == NULL && command_of(c->name) != NULL) {
       json_t *section = section_of(c);
@@ -175,12 +162,8 @@ static void completion_words_of(const option *o, value_words *w) {
 /* The help up to its first half-sentence: what a list has room for. `special` characters are left out. */
 static void put_short(const char *text, const char *special, FILE *out) {
   for (const char *c = text; *c != '\0' && strncmp(c, " (", 2) != 0 && *c != ';'; c++) {
-    if (*c == ':' && c[1] == ' ') {
-      break;
-    }
-    if (strchr(special, *c) == NULL) {
-      (void)fputc(*c, out);
-    }
+    if (*c == ':' && c[1] == ' ') break;
+    if (strchr(special, *c) == NULL) (void)fputc(*c, out);
   }
 }
 
@@ -189,14 +172,10 @@ static void put_short(const char *text, const char *special, FILE *out) {
 static void bash_values(const command *c, FILE *out) {
   for (const option *o = options; o->name != NULL; o++) {
     value_words w;
-    if (!command_has(c, o) || o->argument == NULL) {
-      continue;
-    }
+    if (!command_has(c, o) || o->argument == NULL) continue;
     completion_words_of(o, &w);
     (void)fprintf(out, "    %s:--%s", c->name, o->name);
-    if (o->letter != 0) {
-      (void)fprintf(out, "|%s:-%c", c->name, o->letter);
-    }
+    if (o->letter != 0) (void)fprintf(out, "|%s:-%c", c->name, o->letter);
     (void)fprintf(out, ") values=\"%s\" files=%s ;;\n", buffer_text(&w.text), w.file ? "-f" : w.folder ? "-d" : "");
     buffer_free(&w.text);
   }
@@ -228,11 +207,8 @@ static void bash(FILE *out) {
       out);
   EACH_COMMAND(c) {
     (void)fprintf(out, "    %s) known=\"", c->name);
-    for (const option *o = options; o->name != NULL; o++) {
-      if (command_has(c, o)) {
-        (void)fprintf(out, "--%s ", o->name);
-      }
-    }
+    for (const option *o = options; o->name != NULL; o++)
+      if (command_has(c, o)) (void)fprintf(out, "--%s ", o->name);
     (void)fputs(takes_benchmarks(c) ? "\"; benchmarks=yes ;;\n" : "\" ;;\n", out);
   }
   (void)fputs("    *) known=\"", out);
@@ -255,11 +231,10 @@ static void bash(FILE *out) {
 static void zsh_option(const option *o, FILE *out) {
   bool repeats = (option_flags(o) & OPTION_LIST) != 0;
   (void)fputs("      ", out);
-  if (o->letter != 0) {
+  if (o->letter != 0)
     (void)fprintf(out, repeats ? "{'*-%c','*--%s'}" : "'(-%c --%s)'{-%c,--%s}", o->letter, o->name, o->letter, o->name);
-  } else {
+  else
     (void)fprintf(out, "'%s--%s'", repeats ? "*" : "", o->name);
-  }
   (void)fputs("'[", out);
   put_short(o->help, ZSH_SPECIAL, out);
   (void)fputs("]", out);
@@ -269,11 +244,10 @@ static void zsh_option(const option *o, FILE *out) {
     (void)fputs(":", out);
     put_short(o->argument, ZSH_SPECIAL, out);
     (void)fputs(":", out);
-    if (w.text.length > 0) {
+    if (w.text.length > 0)
       (void)fprintf(out, "(%s)", buffer_text(&w.text));
-    } else if (w.file || w.folder) {
+    else if (w.file || w.folder)
       (void)fputs(w.folder ? "_files -/" : "_files", out);
-    }
     buffer_free(&w.text);
   }
   (void)fputs("' \\\n", out);
@@ -314,11 +288,8 @@ static void zsh(FILE *out) {
       out);
   EACH_COMMAND(c) {
     (void)fprintf(out, "    %s) shift words; ((CURRENT--)); _arguments \\\n", c->name);
-    for (const option *o = options; o->name != NULL; o++) {
-      if (command_has(c, o)) {
-        zsh_option(o, out);
-      }
-    }
+    for (const option *o = options; o->name != NULL; o++)
+      if (command_has(c, o)) zsh_option(o, out);
     (void)fprintf(out, "      '*:%s' ;;\n",
                   takes_benchmarks(c) ? "benchmark or file:_cltestcheck_named" : "file:_files");
   }
@@ -335,16 +306,12 @@ static void zsh(FILE *out) {
 
 static void fish_option(const command *c, const option *o, FILE *out) {
   (void)fprintf(out, "complete -c cltestcheck -n '__fish_seen_subcommand_from %s' -l %s", c->name, o->name);
-  if (o->letter != 0) {
-    (void)fprintf(out, " -s %c", o->letter);
-  }
+  if (o->letter != 0) (void)fprintf(out, " -s %c", o->letter);
   if (o->argument != NULL) {
     value_words w;
     completion_words_of(o, &w);
     (void)fprintf(out, " %s", w.file || w.folder ? "-rF" : "-x");
-    if (w.text.length > 0) {
-      (void)fprintf(out, " -a '%s'", buffer_text(&w.text));
-    }
+    if (w.text.length > 0) (void)fprintf(out, " -a '%s'", buffer_text(&w.text));
     buffer_free(&w.text);
   }
   (void)fputs(" -d '", out);
@@ -360,11 +327,8 @@ static void fish(FILE *out) {
     (void)fputs("'\n", out);
   }
   EACH_COMMAND(c) {
-    for (const option *o = options; o->name != NULL; o++) {
-      if (command_has(c, o)) {
-        fish_option(c, o, out);
-      }
-    }
+    for (const option *o = options; o->name != NULL; o++)
+      if (command_has(c, o)) fish_option(c, o, out);
     if (takes_benchmarks(c)) {
       (void)fprintf(out, "complete -c cltestcheck -n '__fish_seen_subcommand_from %s' -a '(cltestcheck ", c->name);
       (void)fputs("list 2>/dev/null | string replace -rf \"^(\\S+).*\" \"\\$1\")'\n", out);

@@ -36,15 +36,12 @@ char *configuration_find(void) {
   for (int i = 0; i < UPWARDS && found == NULL; i++) {
     struct stat status;
     scoped_buffer path = buffer_with("%s" CONFIGURATION_NAME, buffer_text(&folder));
-    if (stat(buffer_text(&path), &status) == 0 && S_ISREG(status.st_mode)) {
-      found = buffer_take(&path);
-    }
+    if (stat(buffer_text(&path), &status) == 0 && S_ISREG(status.st_mode)) found = buffer_take(&path);
     int known = stat(folder.length == 0 ? "." : buffer_text(&folder), &here);
     buffer_puts(&folder, "../");
     if (known != 0 || stat(buffer_text(&folder), &above) != 0 ||
-        (here.st_ino == above.st_ino && here.st_dev == above.st_dev)) {
+        (here.st_ino == above.st_ino && here.st_dev == above.st_dev))
       break; /* the root */
-    }
   }
   return found;
 }
@@ -78,18 +75,13 @@ static int for_pairs(config_file *r, yaml_value *mapping, const void *context,
   for (size_t p = 0; p < yaml_count(mapping); p++) {
     const char *name = NULL, *earlier = NULL;
     yaml_value *key = NULL, *before = NULL, *value = yaml_pair(r->file, mapping, p, &name, &key);
-    if (!yaml_is_text(key)) {
-      return FAIL(r, key, "this key is no name");
-    }
+    if (!yaml_is_text(key)) return FAIL(r, key, "this key is no name");
     for (size_t q = 0; q < p; q++) {
       (void)yaml_pair(r->file, mapping, q, &earlier, &before);
-      if (strcmp(earlier, name) == 0) {
+      if (strcmp(earlier, name) == 0)
         return FAIL(r, key, "\"%s\" is here twice; it is in line %zu already", name, yaml_at(before).line);
-      }
     }
-    if (take(r, context, name, key, value) != 0) {
-      return -1;
-    }
+    if (take(r, context, name, key, value) != 0) return -1;
   }
   return 0;
 }
@@ -104,21 +96,15 @@ static bool settable(const option *o, const command *section, const char *name) 
 
 /* The first row for a switch, or for an option with a value. */
 static const option *find_row(const command *section, const char *name, bool is_switch) {
-  for (const option *o = options; o->name != NULL; o++) {
-    if (settable(o, section, name) && (o->argument == NULL) == is_switch) {
-      return o;
-    }
-  }
+  for (const option *o = options; o->name != NULL; o++)
+    if (settable(o, section, name) && (o->argument == NULL) == is_switch) return o;
   return NULL;
 }
 
 static int unknown_name(config_file *r, const command *section, const char *name, yaml_value *key) {
   suggestion near = {.word = name};
-  for (const option *o = options; o->name != NULL; o++) {
-    if (settable(o, section, o->name)) {
-      suggest_consider(&near, o->name);
-    }
-  }
+  for (const option *o = options; o->name != NULL; o++)
+    if (settable(o, section, o->name)) suggest_consider(&near, o->name);
   if (section == NULL) {
     EACH_COMMAND(c) { suggest_consider(&near, c->name); }
     suggest_consider(&near, "suppressions");
@@ -169,18 +155,14 @@ static configured_value *add_value(config_file *r, const option *o, const comman
 
 /* One text for an option that takes values. */
 static int take_text(config_file *r, const option *o, const command *section, const char *text, yaml_value *n) {
-  if (try_value(r, section, o, text, n) != 0) {
-    return -1;
-  }
+  if (try_value(r, section, o, text, n) != 0) return -1;
   add_value(r, o, section, n)->value = located(r, o, text);
   return 0;
 }
 
 static int take_item(config_file *r, const option *o, const command *section, yaml_value *n) {
   const char *text = scalar_of(n);
-  if (text == NULL || is_empty(n)) {
-    return FAIL(r, n, "%s wants %s here", o->name, o->argument);
-  }
+  if (text == NULL || is_empty(n)) return FAIL(r, n, "%s wants %s here", o->name, o->argument);
   return take_text(r, o, section, text, n);
 }
 
@@ -191,34 +173,22 @@ static int take_joined(config_file *r, const option *o, const command *section, 
   for (size_t i = 0; i < yaml_count(list) && result == 0; i++) {
     yaml_value *n = yaml_item(r->file, list, i);
     const char *text = scalar_of(n);
-    if (text == NULL || is_empty(n)) {
+    if (text == NULL || is_empty(n))
       result = FAIL(r, n, "%s wants words or numbers in this list", o->name);
-    } else {
+    else
       buffer_printf(&joined, "%s%s", i == 0 ? "" : ",", text);
-    }
   }
-  if (result == 0) {
-    result = take_text(r, o, section, buffer_text(&joined), list);
-  }
+  if (result == 0) result = take_text(r, o, section, buffer_text(&joined), list);
   return result;
 }
 
 static int take_list(config_file *r, const option *o, const command *section, yaml_value *list) {
   unsigned flags = option_flags(o);
-  if ((flags & OPTION_JOINED) != 0) {
-    return take_joined(r, o, section, list);
-  }
-  if ((flags & OPTION_LIST) == 0) {
-    return FAIL(r, list, "%s takes one value, not a list", o->name);
-  }
-  if (yaml_count(list) == 0) {
-    add_value(r, o, section, list)->off = true;
-  }
-  for (size_t i = 0; i < yaml_count(list); i++) {
-    if (take_item(r, o, section, yaml_item(r->file, list, i)) != 0) {
-      return -1;
-    }
-  }
+  if ((flags & OPTION_JOINED) != 0) return take_joined(r, o, section, list);
+  if ((flags & OPTION_LIST) == 0) return FAIL(r, list, "%s takes one value, not a list", o->name);
+  if (yaml_count(list) == 0) add_value(r, o, section, list)->off = true;
+  for (size_t i = 0; i < yaml_count(list); i++)
+    if (take_item(r, o, section, yaml_item(r->file, list, i)) != 0) return -1;
   return 0;
 }
 
@@ -231,9 +201,7 @@ typedef struct place {
 static int take_pair(config_file *r, const void *context, const char *name, yaml_value *key, yaml_value *value) {
   const place *p = context;
   const char *text = scalar_of(value);
-  if (text == NULL || is_empty(value)) {
-    return FAIL(r, value, "%s wants %s here", p->option->name, p->option->argument);
-  }
+  if (text == NULL || is_empty(value)) return FAIL(r, value, "%s wants %s here", p->option->name, p->option->argument);
   scoped_buffer pair = buffer_with("%s=%s", name, text);
   return take_text(r, p->option, p->section, buffer_text(&pair), key);
 }
@@ -242,19 +210,13 @@ static int take_option(config_file *r, const void *context, const char *name, ya
   const command *section = context;
   const option *flag = find_row(section, name, true), *valued = find_row(section, name, false);
   bool on = false;
-  if (flag == NULL && valued == NULL) {
-    return unknown_name(r, section, name, key);
-  }
+  if (flag == NULL && valued == NULL) return unknown_name(r, section, name, key);
   if (flag != NULL && (is_boolean(value, &on) || valued == NULL)) {
-    if (!is_boolean(value, &on)) {
-      return FAIL(r, value, "%s is true or false", name);
-    }
+    if (!is_boolean(value, &on)) return FAIL(r, value, "%s is true or false", name);
     add_value(r, flag, section, value)->off = !on;
     return 0;
   }
-  if (yaml_is_list(value)) {
-    return take_list(r, valued, section, value);
-  }
+  if (yaml_is_list(value)) return take_list(r, valued, section, value);
   if (yaml_is_map(value)) {
     const place p = {valued, section};
     return (option_flags(valued) & OPTION_MAP) == 0 ? FAIL(r, value, "%s takes no mapping", name)
@@ -286,9 +248,7 @@ static int check_rule(config_file *r, const char *rule, yaml_value *n) {
     known = known || suppress_rule_matches(rule, further_rules[i]);
     suggest_consider(&near, further_rules[i]);
   }
-  if (known) {
-    return 0;
-  }
+  if (known) return 0;
   scoped_buffer there = {0};
   buffer_puts(&there, near.best == NULL ? "; there are " : "; did you mean ");
   if (near.best == NULL) {
@@ -311,9 +271,8 @@ static int take_part(config_file *r, const void *context, const char *name, yaml
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
     if (strcmp(parts[i].name, name) == 0) {
       const char *text = scalar_of(value);
-      if (text == NULL || is_empty(value) || text[strspn(text, " \t\n")] == '\0') {
+      if (text == NULL || is_empty(value) || text[strspn(text, " \t\n")] == '\0')
         return FAIL(r, value, "%s wants a text", name);
-      }
       *parts[i].to = mem_strdup(text);
       return parts[i].to == &s->rule ? check_rule(r, text, value) : 0;
     }
@@ -324,21 +283,15 @@ static int take_part(config_file *r, const void *context, const char *name, yaml
 }
 
 static int take_suppressions(config_file *r, yaml_value *list) {
-  if (!yaml_is_list(list)) {
+  if (!yaml_is_list(list))
     return FAIL(r, list, "suppressions is a list: - {rule: RULE, kernel: GLOB, line: TEXT, reason: WHY}");
-  }
   for (size_t i = 0; i < yaml_count(list); i++) {
     yaml_value *n = yaml_item(r->file, list, i);
     suppression *s = ARRAY_ADD(r->out->suppressions, r->out->suppression_count, r->out->suppression_capacity);
-    if (!yaml_is_map(n)) {
+    if (!yaml_is_map(n))
       return FAIL(r, n, "a suppression is a mapping: {rule: RULE, kernel: GLOB, line: TEXT, reason: WHY}");
-    }
-    if (for_pairs(r, n, NULL, take_part) != 0) {
-      return -1;
-    }
-    if (s->reason == NULL) {
-      return FAIL(r, n, "this suppression has no reason; write reason: and why it is fine");
-    }
+    if (for_pairs(r, n, NULL, take_part) != 0) return -1;
+    if (s->reason == NULL) return FAIL(r, n, "this suppression has no reason; write reason: and why it is fine");
     if (s->rule == NULL) {
       return FAIL(r, n,
                   "this suppression has no rule; write rule: and what it holds back, such as race or mutant/arith");
@@ -352,23 +305,16 @@ static int take_suppressions(config_file *r, yaml_value *list) {
 static int take_top(config_file *r, const void *context, const char *name, yaml_value *key, yaml_value *value) {
   (void)context;
   const command *c = command_find(name);
-  if (strcmp(name, "suppressions") == 0) {
-    return take_suppressions(r, value);
-  }
-  if (c != NULL && yaml_is_map(value)) {
-    return for_pairs(r, value, c, take_option);
-  }
-  if (c != NULL && find_row(NULL, name, true) == NULL && find_row(NULL, name, false) == NULL) {
+  if (strcmp(name, "suppressions") == 0) return take_suppressions(r, value);
+  if (c != NULL && yaml_is_map(value)) return for_pairs(r, value, c, take_option);
+  if (c != NULL && find_row(NULL, name, true) == NULL && find_row(NULL, name, false) == NULL)
     return FAIL(r, value, "%s is a command: its options follow, one a line, indented", name);
-  }
   return take_option(r, NULL, name, key, value);
 }
 
 static int read_root(config_file *r) {
   yaml_value *root = yaml_root(r->file);
-  if (root == NULL || is_empty(root)) {
-    return 0;
-  }
+  if (root == NULL || is_empty(root)) return 0;
   return !yaml_is_map(root) ? FAIL(r, root, "a configuration is lines of the form NAME: VALUE")
                             : for_pairs(r, root, NULL, take_top);
 }
@@ -381,9 +327,7 @@ int configuration_read(const char *path, configuration *out, error *e) {
   const int result = yaml_open(&r.file, path, "configuration file", e) != 0 ? -1 : read_root(&r);
   yaml_close(r.file);
   free(r.folder);
-  if (result != 0) {
-    configuration_free(out);
-  }
+  if (result != 0) configuration_free(out);
   return result;
 }
 
@@ -391,14 +335,10 @@ void configuration_assign(const configuration *c, const command *to, assignments
   for (int sections = 0; sections < 2; sections++) {
     for (size_t i = 0; i < c->value_count; i++) {
       const configured_value *v = &c->values[i];
-      if ((v->section != NULL) != (sections == 1) || (v->section != NULL && v->section != to)) {
-        continue;
-      }
-      for (const option *o = options; o->name != NULL; o++) {
-        if ((o->commands & to->bit) != 0 && settable(o, v->section, v->name) && (o->argument == NULL) == v->is_switch) {
+      if ((v->section != NULL) != (sections == 1) || (v->section != NULL && v->section != to)) continue;
+      for (const option *o = options; o->name != NULL; o++)
+        if ((o->commands & to->bit) != 0 && settable(o, v->section, v->name) && (o->argument == NULL) == v->is_switch)
           assignments_add(out, o, v->section == NULL ? FROM_FILE : FROM_SECTION, v->value, v->off, v->origin);
-        }
-      }
     }
   }
 }

@@ -40,16 +40,12 @@ typedef struct emission {
 static void want(emission *x, const char *suite, const char *name, const char *kernel) {
   size_t test = 0;
   while (test < x->plan->count &&
-         (strcmp(x->plan->tests[test].suite, suite) != 0 || strcmp(x->plan->tests[test].name, name) != 0)) {
+         (strcmp(x->plan->tests[test].suite, suite) != 0 || strcmp(x->plan->tests[test].name, name) != 0))
     test++;
-  }
   bool known = test == x->plan->count || !kernel_chosen(&x->report->kernels, kernel);
-  for (size_t i = 0; i < x->count; i++) {
+  for (size_t i = 0; i < x->count; i++)
     known = known || (x->items[i].test == test && strcmp(x->items[i].kernel, kernel) == 0);
-  }
-  if (!known) {
-    *ARRAY_ADD(x->items, x->count, x->capacity) = (wanted){test, mem_strdup(kernel)};
-  }
+  if (!known) *ARRAY_ADD(x->items, x->count, x->capacity) = (wanted){test, mem_strdup(kernel)};
 }
 
 static int want_findings(emission *x, const view *v, db *d) {
@@ -57,15 +53,9 @@ static int want_findings(emission *x, const view *v, db *d) {
     const db_finding *f = &v->findings[i];
     db_seen seen;
     bool found = false;
-    if (f->suppressed != NULL || f->proved || f->kernel == NULL || f->kernel[0] == '\0') {
-      continue;
-    }
-    if (db_finding_test(d, f->id, &found, &seen, x->e) != 0) {
-      return -1;
-    }
-    if (found) {
-      want(x, seen.suite, seen.name, f->kernel);
-    }
+    if (f->suppressed != NULL || f->proved || f->kernel == NULL || f->kernel[0] == '\0') continue;
+    if (db_finding_test(d, f->id, &found, &seen, x->e) != 0) return -1;
+    if (found) want(x, seen.suite, seen.name, f->kernel);
     db_free_seen(&seen);
   }
   return 0;
@@ -94,16 +84,13 @@ static void want_schedules(emission *x, const view *v) {
 static char *capture_of(const emission *x, size_t test) {
   const experiment_test *t = &x->plan->tests[test];
   scoped_buffer path = {0};
-  if (t->capture != NULL) {
-    return mem_strdup(t->capture);
-  }
+  if (t->capture != NULL) return mem_strdup(t->capture);
   buffer_printf(&path, "%s/%zu", x->scratch, test);
   struct stat status;
   if (stat(buffer_text(&path), &status) != 0 &&
       capture_program(t->argv, x->target, buffer_text(&path), x->wish, x->e) != 0 &&
-      (x->e->code != EXIT_BASELINE || stat(buffer_text(&path), &status) != 0)) {
+      (x->e->code != EXIT_BASELINE || stat(buffer_text(&path), &status) != 0))
     return NULL;
-  }
   return buffer_take(&path);
 }
 
@@ -120,9 +107,7 @@ static char *free_folder(const char *directory, const char *kernel) {
     scoped_buffer path = {0};
     struct stat status;
     buffer_printf(&path, number == 1 ? "%s/%s" : "%s/%s-%u", directory, kernel, number);
-    if (stat(buffer_text(&path), &status) != 0) {
-      return buffer_take(&path);
-    }
+    if (stat(buffer_text(&path), &status) != 0) return buffer_take(&path);
   }
 }
 
@@ -152,9 +137,7 @@ static int write_case(const emission *x, const wanted *w) {
 
 static int emit(emission *x, db *d, const int64_t *runs, size_t count) {
   view v;
-  if (load_view(d, runs, count, x->report, &v, x->e) != 0) {
-    return -1;
-  }
+  if (load_view(d, runs, count, x->report, &v, x->e) != 0) return -1;
   want_schedules(x, &v);
   int result = want_findings(x, &v, d);
   view_free(&v);
@@ -162,9 +145,7 @@ static int emit(emission *x, db *d, const int64_t *runs, size_t count) {
     x->scratch = scratch_temporary("cltestcheck-emit", x->e);
     result = x->scratch == NULL ? -1 : emit_folder(x->directory, x->e);
   }
-  for (size_t i = 0; i < x->count && result == 0; i++) {
-    result = write_case(x, &x->items[i]);
-  }
+  for (size_t i = 0; i < x->count && result == 0; i++) result = write_case(x, &x->items[i]);
   return result;
 }
 
@@ -173,13 +154,9 @@ int emit_cases(const settings *s, const plan *p, const target *t, db *d, const i
   capture_wish wish = planning_wish(s, "");
   wish.quiet = wish.silent = true;
   emission x = {.directory = s->cases.emit, .report = &s->report, .wish = &wish, .plan = p, .target = t, .e = &e};
-  if (s->cases.emit == NULL) {
-    return code;
-  }
+  if (s->cases.emit == NULL) return code;
   const int result = emit(&x, d, runs, count);
-  for (size_t i = 0; i < x.count; i++) {
-    free(x.items[i].kernel);
-  }
+  for (size_t i = 0; i < x.count; i++) free(x.items[i].kernel);
   free(x.items);
   scratch_close(x.scratch);
   return result == 0 ? code : say_error(&e);
@@ -203,8 +180,7 @@ int emit_replica_quietly(const char *folder, const replica *r, const char *name,
 
 int emit_replica(void *folder, const replica *r, const char *name, error *e) {
   const int result = emit_replica_quietly(folder, r, name, e);
-  if (result == 0) {
+  if (result == 0)
     say(stderr, "cltestcheck: %s/%s/suite.yaml has the launch of a counterexample\n", (const char *)folder, name);
-  }
   return result;
 }

@@ -27,12 +27,8 @@
 
 static int choose_device(const device_settings *s, bool alike, target *out, error *e) {
   device *all = NULL;
-  if (s->name == NULL && s->platform == NULL) {
-    return 0;
-  }
-  if (devices_choose_all(s->name, s->platform, alike, &all, &out->device_count, e) != 0) {
-    return -1;
-  }
+  if (s->name == NULL && s->platform == NULL) return 0;
+  if (devices_choose_all(s->name, s->platform, alike, &all, &out->device_count, e) != 0) return -1;
   out->devices = mem_calloc(out->device_count, sizeof *out->devices);
   for (size_t i = 0; i < out->device_count; i++) {
     scoped_buffer text = buffer_with("%u:%u", (unsigned)all[i].platform, (unsigned)all[i].index);
@@ -48,9 +44,8 @@ static int find_target(const device_settings *s, bool alike, target *out, error 
   out->capture = own_path("libcltestcheck-capture.so");
   out->replay = own_path("cltestcheck-replay");
   out->preload = s->preload ? own_path("libcltestcheck-preload.so") : NULL;
-  if (out->layer == NULL || (s->preload && out->preload == NULL)) {
+  if (out->layer == NULL || (s->preload && out->preload == NULL))
     return error_set(e, EXIT_INTERNAL, "the layer library is not where cltestcheck looks for it; install it again");
-  }
   return choose_device(s, alike, out, e);
 }
 
@@ -59,9 +54,7 @@ int target_find(const device_settings *s, target *out, error *e) { return find_t
 int target_find_any(const device_settings *s, target *out, error *e) { return find_target(s, false, out, e); }
 
 int target_find_one(const device_settings *s, target *out, error *e) {
-  if (target_find(s, out, e) != 0) {
-    return -1;
-  }
+  if (target_find(s, out, e) != 0) return -1;
   return out->device_count <= 1
              ? 0
              : error_set(e, EXIT_USAGE, "--device %s: this command runs on one device; mutate and amplify take several",
@@ -80,11 +73,8 @@ void target_free(target *t) {
 static bool is_pytest(char *const *argv) {
   const char *name = path_end(argv[0]);
   if (strncmp(name, "python", 6) == 0) {
-    for (size_t i = 1; argv[i] != NULL && argv[i][0] == '-'; i++) {
-      if (strcmp(argv[i], "-m") == 0) {
-        return argv[i + 1] != NULL && strcmp(argv[i + 1], "pytest") == 0;
-      }
-    }
+    for (size_t i = 1; argv[i] != NULL && argv[i][0] == '-'; i++)
+      if (strcmp(argv[i], "-m") == 0) return argv[i + 1] != NULL && strcmp(argv[i + 1], "pytest") == 0;
     return false;
   }
   return strncmp(name, "pytest", 6) == 0 || strncmp(name, "py.test", 7) == 0;
@@ -104,19 +94,14 @@ static bool file_holds(const char *path, const char *text) {
       (void)munmap(bytes, size);
     }
   }
-  if (file >= 0) {
-    (void)close(file);
-  }
+  if (file >= 0) (void)close(file);
   return found;
 }
 
 /* Linked with it, statically or not; and not asked for one of its tests already. */
 static bool is_gtest(char *const *argv) {
-  for (size_t i = 1; argv[i] != NULL; i++) {
-    if (strncmp(argv[i], "--gtest_filter=", 15) == 0 && strpbrk(argv[i] + 15, "*:?-") == NULL) {
-      return false;
-    }
-  }
+  for (size_t i = 1; argv[i] != NULL; i++)
+    if (strncmp(argv[i], "--gtest_filter=", 15) == 0 && strpbrk(argv[i] + 15, "*:?-") == NULL) return false;
   return strchr(argv[0], '/') != NULL &&
          (file_holds(argv[0], "gtest_list_tests") || file_holds(argv[0], "libgtest.so"));
 }
@@ -131,9 +116,7 @@ static const struct {
 };
 
 void framework_hint(const test_settings *s, char *const *program) {
-  if (program == NULL || program[0] == NULL || s->pytest || s->gtest || s->ctest != NULL) {
-    return;
-  }
+  if (program == NULL || program[0] == NULL || s->pytest || s->gtest || s->ctest != NULL) return;
   for (size_t i = 0; i < sizeof frameworks / sizeof frameworks[0]; i++) {
     if (frameworks[i].is(program)) {
       say(stderr, "cltestcheck: %s\n", frameworks[i].sentence);
@@ -170,9 +153,7 @@ int measure_begin(const char *database, const char *verb, const char *kept, db *
 /* Whether a format that was asked for goes to standard error, in the place of the text. */
 static bool goes_to_stderr(const report_settings *s) {
   bool any = false;
-  for (size_t i = 0; i < s->format_count; i++) {
-    any = any || s->formats[i].file == NULL;
-  }
+  for (size_t i = 0; i < s->format_count; i++) any = any || s->formats[i].file == NULL;
   return any;
 }
 
@@ -180,9 +161,7 @@ static int write_reports(const report_settings *s, const view *v, int code, cons
                          error *e) {
   if (said->has_text(context, v) && !s->quiet && !goes_to_stderr(s)) {
     const int result = said->text == NULL ? write_text(v, s, code, stderr, e) : said->text(context, v, code, e);
-    if (result != 0) {
-      return result;
-    }
+    if (result != 0) return result;
   }
   return write_formats(v, s, code, stderr, e);
 }
@@ -190,9 +169,7 @@ static int write_reports(const report_settings *s, const view *v, int code, cons
 int measure_report(const report_settings *s, db *d, int64_t run, const measure_words *said, void *context) {
   view v;
   error e;
-  if (load_view(d, &run, 1, s, &v, &e) != 0) {
-    return say_error(&e);
-  }
+  if (load_view(d, &run, 1, s, &v, &e) != 0) return say_error(&e);
   const int code = said->judge(context, &v), result = write_reports(s, &v, code, said, context, &e);
   said->say(context, &v, code);
   view_free(&v);
@@ -252,19 +229,13 @@ int planning_capture(const settings *s, const plan *p, const target *t, error *e
 
 int recording_open(recording *r, error *e) {
   *r = (recording){.directory = captures_open(e)};
-  if (r->directory == NULL) {
-    return -1;
-  }
+  if (r->directory == NULL) return -1;
   scoped_buffer path = buffer_with("%s/db", r->directory);
   int result = db_open(&r->db, buffer_text(&path), DB_WRITE, e);
-  if (result != 0 || db_begin_run(r->db, "capture", CLTC_VERSION, &r->run, e) != 0) {
-    return -1;
-  }
+  if (result != 0 || db_begin_run(r->db, "capture", CLTC_VERSION, &r->run, e) != 0) return -1;
   r->session = session_new(r->db, r->run);
   int64_t test_case = 0;
-  if (db_begin_test_case(r->db, r->run, "", "capture", "", &test_case, e) != 0) {
-    return -1;
-  }
+  if (db_begin_test_case(r->db, r->run, "", "capture", "", &test_case, e) != 0) return -1;
   char *nothing[] = {"", NULL};
   session_begin_test_case(r->session, test_case, nothing);
   return 0;
@@ -275,9 +246,7 @@ int recording_run(recording *r, const program_options *how, program_end *out, er
 }
 
 void recording_close(recording *r) {
-  if (r->session != NULL) {
-    session_free(r->session);
-  }
+  if (r->session != NULL) session_free(r->session);
   db_close(r->db);
   captures_close(r->directory);
 }
@@ -289,9 +258,8 @@ void say_note(void *context, const char *text) {
 
 static size_t count_kind(const capture *c, capture_kind first, capture_kind last) {
   size_t count = 0;
-  for (size_t i = 0; i < c->command_count; i++) {
+  for (size_t i = 0; i < c->command_count; i++)
     count += c->commands[i].kind >= first && c->commands[i].kind <= last ? 1 : 0;
-  }
   return count;
 }
 
@@ -307,9 +275,7 @@ static void say_size(double bytes, const char *end) {
 
 static void say_captured(const char *file, const capture *c) {
   double bytes = 0;
-  for (size_t i = 0; i < c->blob_count; i++) {
-    bytes += (double)c->blobs[i].size;
-  }
+  for (size_t i = 0; i < c->blob_count; i++) bytes += (double)c->blobs[i].size;
   say(stderr, "cltestcheck: %s: ", file);
   say_count(count_kind(c, CAPTURE_LAUNCH, CAPTURE_LAUNCH), "launch", " of ");
   say_count(count_kind(c, CAPTURE_KERNEL, CAPTURE_CLONE), "kernel", ", ");
@@ -326,20 +292,13 @@ static int keep_capture(const char *raw, const char *file, const capture_wish *w
                      "nothing was captured: the program made nothing on an OpenCL device (if it does use OpenCL, its "
                      "loader knows no layers)");
   }
-  if (capture_read(raw, &c, e) != 0) {
-    return -1;
-  }
+  if (capture_read(raw, &c, e) != 0) return -1;
   int result = 0;
-  if (c.unsuitable != NULL && !wish->partly) {
+  if (c.unsuitable != NULL && !wish->partly)
     result = error_set(e, EXIT_NOTHING, "nothing was captured: the program cannot be replayed: %s", c.unsuitable);
-  }
   capture_free(&c);
-  if (result != 0 || capture_pack(raw, file, e) != 0 || capture_read(file, &c, e) != 0) {
-    return -1;
-  }
-  if (!wish->quiet) {
-    say_captured(file, &c);
-  }
+  if (result != 0 || capture_pack(raw, file, e) != 0 || capture_read(file, &c, e) != 0) return -1;
+  if (!wish->quiet) say_captured(file, &c);
   capture_free(&c);
   return 0;
 }
@@ -360,9 +319,8 @@ static int say_no_work(const capture_wish *wish, const target *t, const recordin
 
 /* The program has failed after something was captured. */
 static int say_failed(char **argv, const program_end *h, const char *kept, error *e) {
-  if (h->status <= 128) {
+  if (h->status <= 128)
     return error_set(e, EXIT_BASELINE, "the program itself failed with exit status %d; %s", h->status, kept);
-  }
   char next[1024];
   char *line = shell_line(argv);
   crash_advice(h->status, line, false, next, sizeof next);
@@ -383,31 +341,24 @@ static int run_program(char **argv, const target *t, const char *file, const cap
                          .waiting = say_note};
   how.child.on.preload = NULL;
   how.child.own_streams = nowhere >= 0;
-  for (int i = 0; i < 3; i++) {
-    how.child.streams[i] = nowhere;
-  }
+  for (int i = 0; i < 3; i++) how.child.streams[i] = nowhere;
   program_end h;
   int result = recording_run(r, &how, &h, e);
-  if (result == 0 && (h.timed_out || h.interrupted)) {
+  if (result == 0 && (h.timed_out || h.interrupted))
     result = error_set(e, h.interrupted ? 130 : EXIT_BASELINE, "the program was ended before its end: no capture");
-  }
-  if (result == 0 && access(raw.path, F_OK) != 0) {
-    result = say_no_work(wish, t, r, &h, e);
-  }
-  if (result == 0 && keep_capture(raw.path, file, wish, e) != 0) {
+  if (result == 0 && access(raw.path, F_OK) != 0) result = say_no_work(wish, t, r, &h, e);
+  if (result == 0 && keep_capture(raw.path, file, wish, e) != 0)
     result = -1;
-  } else if (result == 0 && h.status != 0) {
+  else if (result == 0 && h.status != 0)
     result = say_failed(argv, &h, wish->kept, e);
-  }
   capture_file_free(&raw);
   return result;
 }
 
 static int capture_to(char **argv, const target *t, const char *file, const capture_wish *wish, int nowhere, error *e) {
   recording r = {0};
-  if (t->capture == NULL) {
+  if (t->capture == NULL)
     return error_set(e, EXIT_INTERNAL, "the capture layer is not where cltestcheck looks for it; install it again");
-  }
   const bool open = recording_open(&r, e) == 0;
   int result = open ? run_program(argv, t, file, wish, nowhere, &r, e) : -1;
   error other;
@@ -422,9 +373,7 @@ static int capture_to(char **argv, const target *t, const char *file, const capt
 int capture_program(char **argv, const target *t, const char *file, const capture_wish *wish, error *e) {
   const int nowhere = wish->silent ? open("/dev/null", O_RDWR | O_CLOEXEC) : -1;
   const int result = capture_to(argv, t, file, wish, nowhere, e);
-  if (nowhere >= 0) {
-    (void)close(nowhere);
-  }
+  if (nowhere >= 0) (void)close(nowhere);
   return result;
 }
 
@@ -433,9 +382,7 @@ int capture_planned(const plan *p, const target *t, const char *file, const capt
     return error_set(e, EXIT_USAGE, "--capture %s keeps what one test case does, and there are %zu; give one program",
                      file, p->count);
   }
-  if (p->tests[0].capture != NULL) {
-    return capture_pack(p->tests[0].capture, file, e);
-  }
+  if (p->tests[0].capture != NULL) return capture_pack(p->tests[0].capture, file, e);
   const int result = capture_program(p->tests[0].argv, t, file, wish, e);
   const bool failed = result != 0 && e->code == EXIT_BASELINE && strstr(e->text, wish->kept) != NULL;
   return failed ? 0 : result;

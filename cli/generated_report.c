@@ -34,12 +34,9 @@ static void say_wrapped(size_t indent, const char *text) {
 static void say_contract(const search *s) {
   buffer text = {0};
   const premises *p = s->proof == NULL ? NULL : &s->proof->preconditions;
-  for (size_t i = 0; p != NULL && i < p->count; i++) {
+  for (size_t i = 0; p != NULL && i < p->count; i++)
     buffer_printf(&text, "%s%s", i == 0 ? "taken for granted: " : "; ", p->items[i].text);
-  }
-  if (text.length > 0) {
-    say_wrapped(2, buffer_text(&text));
-  }
+  if (text.length > 0) say_wrapped(2, buffer_text(&text));
   buffer_free(&text);
   if (s->proof != NULL && (s->proof->verdict == ANSWER_RACE || s->proof->verdict == ANSWER_DIVERGENCE ||
                            s->proof->verdict == ANSWER_OUT_OF_BOUNDS)) {
@@ -52,9 +49,7 @@ static void say_contract(const search *s) {
 static void say_missed(const search *s) {
   const size_t missed = s->outcomes.count - outcomes_taken(&s->outcomes) - outcomes_never(&s->outcomes);
   size_t shown = 0;
-  if (missed > 0) {
-    say_wrapped(2, s->interrupted ? "not taken when it was interrupted:" : "not taken in the time:");
-  }
+  if (missed > 0) say_wrapped(2, s->interrupted ? "not taken when it was interrupted:" : "not taken in the time:");
   for (size_t i = 0; i < s->outcomes.count && shown < MISSED_MOST; i++) {
     if (!s->outcomes.items[i].taken && s->outcomes.items[i].never == NULL) {
       buffer text = {0};
@@ -64,9 +59,7 @@ static void say_missed(const search *s) {
       shown++;
     }
   }
-  if (missed > shown) {
-    say(stdout, "    and %zu more\n", missed - shown);
-  }
+  if (missed > shown) say(stdout, "    and %zu more\n", missed - shown);
 }
 
 static place_line line_of(const char *text, uint32_t line) {
@@ -99,9 +92,7 @@ static void say_never(const search *s) {
       outcome_words(o, &text);
       buffer_printf(&text, "%s%s", o->never[0] == '\0' ? "" : ", ", o->never);
       say_wrapped(2, buffer_text(&text));
-      if (!o->taken && o->own && suppress_outcome_rule(o->kind, o->number)[0] != '\0') {
-        say_suppression(s, o);
-      }
+      if (!o->taken && o->own && suppress_outcome_rule(o->kind, o->number)[0] != '\0') say_suppression(s, o);
     }
     buffer_free(&text);
   }
@@ -136,13 +127,9 @@ static void say_mutants(const search *s) {
   }
   buffer_printf(&text, "mutants: %zu of %zu killed (%zu by what was kept for outcomes)", killed, of,
                 m->killed_by_outcomes);
-  if (same > 0) {
-    buffer_printf(&text, "; %zu more %s the same code", same, same == 1 ? "has" : "have");
-  }
+  if (same > 0) buffer_printf(&text, "; %zu more %s the same code", same, same == 1 ? "has" : "have");
   say_wrapped(2, buffer_text(&text));
-  if (killed < of) {
-    say_wrapped(2, s->interrupted ? "not killed when it was interrupted:" : "not killed in the time:");
-  }
+  if (killed < of) say_wrapped(2, s->interrupted ? "not killed when it was interrupted:" : "not killed in the time:");
   for (size_t i = 0; i < m->count; i++) {
     const aimed_mutant *a = &m->items[i];
     const bool open = a->status == MUTANT_SURVIVED || a->status == MUTANT_NO_COVERAGE ||
@@ -153,9 +140,7 @@ static void say_mutants(const search *s) {
       say_wrapped(4, buffer_text(&text));
     }
   }
-  if (shown > SURVIVORS_MOST) {
-    say(stdout, "    and %zu more\n", shown - SURVIVORS_MOST);
-  }
+  if (shown > SURVIVORS_MOST) say(stdout, "    and %zu more\n", shown - SURVIVORS_MOST);
   buffer_free(&text);
 }
 
@@ -186,25 +171,18 @@ bool generated_report(const search *s, bool quiet) {
     const size_t never = outcomes_never(&s->outcomes);
     say(stdout, "%s: %zu of %zu outcomes taken by %zu case%s", s->kernel, outcomes_taken(&s->outcomes),
         s->outcomes.count, s->kept_count, s->kept_count == 1 ? "" : "s");
-    if (never > 0) {
-      say(stdout, ", %zu proved unreachable", never);
-    }
+    if (never > 0) say(stdout, ", %zu proved unreachable", never);
     say(stdout, "; %u inputs in %.0f s\n", s->tried, s->seconds);
     say_contract(s);
   }
   for (size_t i = 0; i < s->left_count; i++) {
     const bool finding = search_is_finding(s, &s->left[i]);
     found = found || finding;
-    if (finding || !quiet) {
-      say_left(s, &s->left[i]);
-    }
-    if (finding) {
-      say_input(&s->left[i].smallest);
-    }
+    if (finding || !quiet) say_left(s, &s->left[i]);
+    if (finding) say_input(&s->left[i].smallest);
   }
-  if (!quiet && s->failed > 0) {
+  if (!quiet && s->failed > 0)
     say(stdout, "  left out: %u input%s that crash, or do not end\n", s->failed, s->failed == 1 ? "" : "s");
-  }
   if (!quiet) {
     say_never(s);
     say_missed(s);
@@ -222,13 +200,12 @@ static void say_same(const comparison *c) {
                seeded = mutants_of(&c->reference->mutants, MUTANT_STATUSES);
   buffer text = {0};
   buffer_printf(&text, "no difference in %zu inputs that take ", c->there->compared + c->here->compared);
-  if (!a->known || !b->known) {
+  if (!a->known || !b->known)
     buffer_puts(&text, "outcomes which there was no time to look at");
-  } else if (taken == of) {
+  else if (taken == of)
     buffer_printf(&text, "all %zu outcomes of both", of);
-  } else {
+  else
     buffer_printf(&text, "%zu of the %zu outcomes of both", taken, of);
-  }
   if (seeded > 0) {
     buffer_printf(&text, " and kill %.0f %% of the reference's mutants (%zu of %zu)",
                   100.0 * (double)killed / (double)seeded, killed, seeded);
@@ -253,16 +230,12 @@ bool generated_comparison(const comparison *c, bool quiet) {
   const against *found = c->there->difference != NULL ? c->there : c->here;
   const size_t unclear = c->there->unclear + c->here->unclear;
   const bool differ = found->difference != NULL;
-  if (!quiet || differ) {
-    say(stdout, "%s against %s:\n", c->kernel->kernel, c->reference->kernel);
-  }
+  if (!quiet || differ) say(stdout, "%s against %s:\n", c->kernel->kernel, c->reference->kernel);
   if (differ) {
     say_difference(c->kernel->kernel, found);
     return true;
   }
-  if (quiet) {
-    return false;
-  }
+  if (quiet) return false;
   if (c->there->compared + c->here->compared == 0) {
     buffer text = {0};
     const char *why = c->reference->obstacle != NULL   ? c->reference->obstacle
@@ -298,11 +271,7 @@ void generated_table(const view *v, const report_options *options, size_t killed
   say(stdout, "%-12s %10s %12s\n", "Metric", "before", "after");
   for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++) {
     ratio r;
-    if (coverage_get(&c, metrics[i], &r) == 0 && r.total > 0) {
-      say_metric(metrics[i], r.covered, r.total);
-    }
+    if (coverage_get(&c, metrics[i], &r) == 0 && r.total > 0) say_metric(metrics[i], r.covered, r.total);
   }
-  if (of > 0) {
-    say_metric("mutation", killed, of);
-  }
+  if (of > 0) say_metric("mutation", killed, of);
 }

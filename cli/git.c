@@ -42,9 +42,7 @@ char *revision_resolve(const char *name, error *e) {
   const char *const parse[] = {"git", "rev-parse", "--verify", "--quiet", "--end-of-options", buffer_text(&wanted),
                                NULL};
   int status = ask_git(parse, &commit);
-  if (status == 0 && is_commit(buffer_text(&commit))) {
-    return buffer_take(&commit);
-  }
+  if (status == 0 && is_commit(buffer_text(&commit))) return buffer_take(&commit);
   (void)error_set(e, EXIT_USAGE,
                   status == 127 ? "a range of revisions needs git, which is not in PATH"
                                 : "git knows no revision \"%s\" here; this must be a folder of its repository",
@@ -64,9 +62,8 @@ static void take_name(changed_lines *l, const char *line) {
 static void take_hunk(changed_lines *l, const char *line) {
   const char *plus = strchr(line, '+');
   unsigned first = 0, count = 1;
-  if (plus != NULL && l->name_count > 0 && sscanf(plus, "+%u,%u", &first, &count) >= 1 && count > 0) {
+  if (plus != NULL && l->name_count > 0 && sscanf(plus, "+%u,%u", &first, &count) >= 1 && count > 0)
     *ARRAY_ADD(l->items, l->count, l->capacity) = (line_range){l->names[l->name_count - 1], first, first + count - 1};
-  }
 }
 
 /* Takes the diff's lines apart in place. */
@@ -76,11 +73,10 @@ static void read_hunks(buffer *diff, changed_lines *l) {
     char *next = memchr(line, '\n', (size_t)(end - line));
     next = next == NULL ? end : next;
     *next = '\0';
-    if (strncmp(line, "+++ ", 4) == 0) {
+    if (strncmp(line, "+++ ", 4) == 0)
       take_name(l, line + 4);
-    } else if (strncmp(line, "@@ ", 3) == 0) {
+    else if (strncmp(line, "@@ ", 3) == 0)
       take_hunk(l, line);
-    }
     line = next + 1;
   }
 }
@@ -119,16 +115,12 @@ int changed_lines_read(const char *revision, changed_lines *out, error *e) {
                               "--",
                               NULL};
   *out = (changed_lines){0};
-  if (revision[0] == '-') {
-    return error_set(e, EXIT_USAGE, "--since wants a git revision, not \"%s\"", revision);
-  }
+  if (revision[0] == '-') return error_set(e, EXIT_USAGE, "--since wants a git revision, not \"%s\"", revision);
   scoped_buffer diff = {0};
   int status = subprocess_ask(argv, &diff); /* outside a repository git explains itself on a hundred lines */
   read_hunks(&diff, out);
   status = status == 0 ? read_new_files(out) : status;
-  if (status == SUBPROCESS_NO_PROGRAM) {
-    return error_set(e, EXIT_USAGE, "--since needs git, which is not in PATH");
-  }
+  if (status == SUBPROCESS_NO_PROGRAM) return error_set(e, EXIT_USAGE, "--since needs git, which is not in PATH");
   if (status != 0) {
     return error_set(e, EXIT_USAGE,
                      "--since %s: git cannot tell what changed since then; this must be a folder of a repository that "

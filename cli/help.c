@@ -21,9 +21,7 @@ const command *const commands[] = {COMMANDS(COMMAND_AT) NULL};
 
 const command *command_find(const char *name) {
   EACH_COMMAND(c) {
-    if (strcmp(c->name, name) == 0) {
-      return c;
-    }
+    if (strcmp(c->name, name) == 0) return c;
   }
   return NULL;
 }
@@ -90,9 +88,7 @@ void help_overview(FILE *out) {
 
 static void option_head(const option *o, char *text, size_t size) {
   char letter[8] = "    ";
-  if (o->letter != 0) {
-    (void)snprintf(letter, sizeof letter, "-%c, ", o->letter);
-  }
+  if (o->letter != 0) (void)snprintf(letter, sizeof letter, "-%c, ", o->letter);
   (void)snprintf(text, size, "  %s--%s%s%s", letter, o->name, o->argument == NULL ? "" : " ",
                  o->argument == NULL ? "" : o->argument);
 }
@@ -126,11 +122,10 @@ static void list_operators(FILE *out) {
 static void print_option(const option *o, FILE *out) {
   char head[80];
   option_head(o, head, sizeof head);
-  if (strlen(head) + 2 > INDENT) {
+  if (strlen(head) + 2 > INDENT)
     (void)fprintf(out, "%s\n%*s", head, INDENT, "");
-  } else {
+  else
     (void)fprintf(out, "%-*s", INDENT, head);
-  }
   wrap(out, o->help, INDENT, INDENT);
 }
 
@@ -154,9 +149,8 @@ static bool is_short(const command *c) { return print_options(c, false, "", NULL
 
 static void print_exits(FILE *out) {
   (void)fputs("\nExit status:\n", out);
-  for (const exit_meaning *m = exit_meanings; m->meaning != NULL; m++) {
+  for (const exit_meaning *m = exit_meanings; m->meaning != NULL; m++)
     (void)fprintf(out, "  %-4d%s\n", m->code, m->meaning);
-  }
 }
 
 void help_command(const command *c, bool all, FILE *out) {
@@ -179,18 +173,10 @@ void help_command(const command *c, bool all, FILE *out) {
     return;
   }
   (void)print_options(c, false, print_options(c, true, "", NULL) == 0 ? "\nOptions:\n" : "\nAll others:\n", out);
-  if (all && (c->bit & FOR_MUTATE) != 0) {
-    list_operators(out);
-  }
-  if (all && (c->bit & (FOR_COVERAGE | FOR_VERIFY | FOR_REPORT)) != 0) {
-    list_metrics(out);
-  }
-  if (all && (c->bit & (FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPORT)) != 0) {
-    list_formats(out);
-  }
-  if (all) {
-    print_exits(out);
-  }
+  if (all && (c->bit & FOR_MUTATE) != 0) list_operators(out);
+  if (all && (c->bit & (FOR_COVERAGE | FOR_VERIFY | FOR_REPORT)) != 0) list_metrics(out);
+  if (all && (c->bit & (FOR_COVERAGE | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPORT)) != 0) list_formats(out);
+  if (all) print_exits(out);
 }
 
 /* Man pages, made from the tables. */
@@ -205,9 +191,7 @@ static void roff(FILE *out, const char *text) {
     } else if (*c == '\n') {
       (void)fputs("\n.PP\n", out);
     } else {
-      if (c == text && (*c == '.' || *c == '\'')) {
-        (void)fputs("\\&", out);
-      }
+      if (c == text && (*c == '.' || *c == '\'')) (void)fputs("\\&", out);
       (void)fputc(*c, out);
     }
   }
@@ -227,9 +211,7 @@ static void entry(FILE *out, const char *word, const char *meaning) {
 
 static void title(FILE *out, const char *name, const char *summary) {
   (void)fputs(".TH ", out);
-  for (const char *c = name; *c != '\0'; c++) {
-    (void)fputc(toupper((unsigned char)*c), out);
-  }
+  for (const char *c = name; *c != '\0'; c++) (void)fputc(toupper((unsigned char)*c), out);
   (void)fprintf(out, " 1 \"\" \"cltestcheck %s\" \"User Commands\"\n.SH NAME\n", CLTC_VERSION);
   roff(out, name);
   (void)fputs(" \\- ", out);
@@ -238,9 +220,7 @@ static void title(FILE *out, const char *name, const char *summary) {
 
 static void one_option(FILE *out, const option *o) {
   (void)fputs(".TP\n", out);
-  if (o->letter != 0) {
-    (void)fprintf(out, "\\fB\\-%c\\fR, ", o->letter);
-  }
+  if (o->letter != 0) (void)fprintf(out, "\\fB\\-%c\\fR, ", o->letter);
   (void)fputs("\\fB\\-\\-", out);
   roff(out, o->name);
   (void)fputs("\\fR", out);
@@ -264,9 +244,7 @@ static void exits(FILE *out) {
 
 static void metrics(FILE *out) {
   (void)fputs(".SH METRICS\nFor \\fB\\-\\-fail\\-under\\fR:\n", out);
-  for (const coverage_metric *m = coverage_metrics; m->name != NULL; m++) {
-    entry(out, m->name, m->summary);
-  }
+  for (const coverage_metric *m = coverage_metrics; m->name != NULL; m++) entry(out, m->name, m->summary);
 }
 
 static void operators(FILE *out) {
@@ -280,17 +258,12 @@ static void operators(FILE *out) {
 
 static void formats(FILE *out) {
   (void)fputs(".SH FORMATS\nFor \\fB\\-\\-format\\fR:\n", out);
-  for (const report_writer *w = report_writers; w->name != NULL; w++) {
-    entry(out, w->name, w->summary);
-  }
+  for (const report_writer *w = report_writers; w->name != NULL; w++) entry(out, w->name, w->summary);
 }
 
 static bool command_has(const command *c, const char *name, bool with_value) {
-  for (const option *o = options; o->name != NULL; o++) {
-    if ((o->commands & c->bit) != 0 && strcmp(o->name, name) == 0 && (o->argument != NULL) == with_value) {
-      return true;
-    }
-  }
+  for (const option *o = options; o->name != NULL; o++)
+    if ((o->commands & c->bit) != 0 && strcmp(o->name, name) == 0 && (o->argument != NULL) == with_value) return true;
   return false;
 }
 
@@ -302,20 +275,11 @@ static void command_page(const command *c, FILE *out) {
   (void)fputs(".SH DESCRIPTION\n", out);
   line(out, c->details);
   (void)fputs(".SH OPTIONS\n", out);
-  for (const option *o = options; o->name != NULL; o++) {
-    if ((o->commands & c->bit) != 0) {
-      one_option(out, o);
-    }
-  }
-  if (command_has(c, "operators", true)) {
-    operators(out);
-  }
-  if (command_has(c, "fail-under", true) && !command_has(c, "operators", true)) {
-    metrics(out);
-  }
-  if (command_has(c, "format", true)) {
-    formats(out);
-  }
+  for (const option *o = options; o->name != NULL; o++)
+    if ((o->commands & c->bit) != 0) one_option(out, o);
+  if (command_has(c, "operators", true)) operators(out);
+  if (command_has(c, "fail-under", true) && !command_has(c, "operators", true)) metrics(out);
+  if (command_has(c, "format", true)) formats(out);
   exits(out);
   (void)fputs(".SH EXAMPLES\n.nf\n", out);
   line(out, c->example);
@@ -360,9 +324,8 @@ static void overview_page(FILE *out) {
 }
 
 void help_man_page(const command *c, FILE *out) {
-  if (c == NULL) {
+  if (c == NULL)
     overview_page(out);
-  } else {
+  else
     command_page(c, out);
-  }
 }

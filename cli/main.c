@@ -21,20 +21,17 @@
 static int unknown_command(const char *name) {
   suggestion near = {.word = name};
   EACH_COMMAND(c) { suggest_consider(&near, c->name); }
-  if (near.best != NULL) {
+  if (near.best != NULL)
     say(stderr, "cltestcheck: unknown command \"%s\"; did you mean %s?\n", name, near.best);
-  } else {
+  else
     say(stderr, "cltestcheck: unknown command \"%s\"; `cltestcheck help` lists the commands\n", name);
-  }
   return EXIT_USAGE;
 }
 
 /* `help COMMAND [--all]`, and the same for a generated man page. */
 static int about_command(int argc, char **argv, void (*write)(const command *, bool)) {
   const command *c = command_find(argv[2]);
-  if (c == NULL) {
-    return unknown_command(argv[2]);
-  }
+  if (c == NULL) return unknown_command(argv[2]);
   bool all = argc > 3 && strcmp(argv[3], "--all") == 0;
   if (argc > 3 + (all ? 1 : 0)) {
     say(stderr, "cltestcheck: help knows nothing but --all after a command, not \"%s\"\n", argv[3]);
@@ -52,9 +49,7 @@ static void write_man_page(const command *c, bool all) {
 }
 
 static int complete(const char *shell) {
-  if (help_completion(shell, stdout) == 0) {
-    return EXIT_FINE;
-  }
+  if (help_completion(shell, stdout) == 0) return EXIT_FINE;
   say(stderr, "cltestcheck: --completion wants bash, zsh or fish, not \"%s\"\n", shell);
   return EXIT_USAGE;
 }
@@ -108,18 +103,14 @@ static int run(const command *c, bool show, int argc, char **argv) {
   } else {
     project_set_root(s.sources.root);
     search_strings(&s.sources.roots);
-    if (s.device.no_build_cache) {
-      builds_leave_out();
-    }
+    if (s.device.no_build_cache) builds_leave_out();
     if (formats_check(&s.report, &e) == 0) {
       code = c->run(&s);
     } else {
       say(stderr, "cltestcheck: %s\n", e.text);
       code = e.code;
     }
-    if (home_note() != NULL) {
-      (void)fprintf(stderr, "cltestcheck: %s\n", home_note());
-    }
+    if (home_note() != NULL) (void)fprintf(stderr, "cltestcheck: %s\n", home_note());
     home_forget();
     project_set_root(NULL);
   }
@@ -130,30 +121,20 @@ static int run(const command *c, bool show, int argc, char **argv) {
 /* What went to standard output must have got there; a reader that has seen enough is no failure. */
 static int end_output(int code) {
   bool failed = fflush(stdout) != 0 || ferror(stdout) != 0;
-  if (!failed || code == EXIT_INTERNAL) {
-    return code;
-  }
+  if (!failed || code == EXIT_INTERNAL) return code;
   int reason = write(STDOUT_FILENO, "\n", 1) < 0 ? errno : EIO; /* the stream may have forgotten */
-  if (reason == EPIPE) {
-    return code;
-  }
+  if (reason == EPIPE) return code;
   say(stderr, "cltestcheck: standard output could not be written: %s\n", strerror(reason));
   return EXIT_INTERNAL;
 }
 
 static int run_command(int argc, char **argv) {
   int code = meta_command(argc, argv);
-  if (code >= 0) {
-    return code;
-  }
+  if (code >= 0) return code;
   const command *c = command_find(argv[1]);
-  if (c == NULL) {
-    return unknown_command(argv[1]);
-  }
+  if (c == NULL) return unknown_command(argv[1]);
   bool show = c->run == command_config.run && argc > 2 && argv[2][0] != '-';
-  if (!show) {
-    return run(c, false, argc - 2, argv + 2);
-  }
+  if (!show) return run(c, false, argc - 2, argv + 2);
   c = command_find(argv[2]);
   return c == NULL ? unknown_command(argv[2]) : run(c, true, argc - 3, argv + 3);
 }

@@ -24,9 +24,7 @@ static void say_next(void *context, const experiment_progress *p) {
   const measuring *r = context;
   const experiment_test *t = &r->plan.tests[p->test];
   const bool terminal = isatty(STDERR_FILENO) != 0;
-  if (!r->settings->report.verbose && (p->total < 2 || r->settings->report.quiet || !terminal)) {
-    return;
-  }
+  if (!r->settings->report.verbose && (p->total < 2 || r->settings->report.quiet || !terminal)) return;
   char left[32] = "";
   if (terminal && p->remaining >= 0) {
     const unsigned rest = (unsigned)p->remaining;
@@ -67,9 +65,8 @@ static int prepare_measuring(measuring *r, error *e) {
   experiment_options *o = &r->options.common;
   if (make_plan(r, e) != 0 || target_find_one(&s->device, &o->target, e) != 0 ||
       planning_capture(s, &r->plan, &o->target, e) != 0 ||
-      measure_begin(s->report.database, s->given.verb, r->part ? PART_OF_CHECK : NULL, &r->db, &r->id, e) != 0) {
+      measure_begin(s->report.database, s->given.verb, r->part ? PART_OF_CHECK : NULL, &r->db, &r->id, e) != 0)
     return -1;
-  }
   o->tests = r->plan.tests;
   r->options.leaks = r->options.leaks && r->again == NULL;
   r->options.commands = o->target.capture != NULL ? r->options.commands : NULL;
@@ -86,12 +83,8 @@ static bool fails_on_benign(const measuring *r, const view *v) {
 
 /* The program's own status, where it failed; what we have to say of one that did not. */
 static int judge_as_program(const measuring *r, const view *v) {
-  if (r->out.common.status != 0) {
-    return r->out.common.status;
-  }
-  if (measure_has_seen(&r->options, &r->out, v)) {
-    return measure_judge_seen(&r->options, &r->out, v, &r->listener);
-  }
+  if (r->out.common.status != 0) return r->out.common.status;
+  if (measure_has_seen(&r->options, &r->out, v)) return measure_judge_seen(&r->options, &r->out, v, &r->listener);
   return r->settings->report.threshold_count > 0 ? EXIT_NOTHING : EXIT_FINE;
 }
 
@@ -99,9 +92,7 @@ int measured_judge(const measuring *r, const view *v) {
   (void)say_unmatched(v, &r->settings->report.kernels);
   const int code = r->settings->measure.exit_as_program ? judge_as_program(r, v)
                                                         : measure_judge(&r->options, &r->out, v, &r->listener);
-  if (code == EXIT_FINE && fails_on_memory(&r->settings->fail, v) != NULL) {
-    return EXIT_THRESHOLD;
-  }
+  if (code == EXIT_FINE && fails_on_memory(&r->settings->fail, v) != NULL) return EXIT_THRESHOLD;
   const bool below = code == EXIT_FINE && measure_has_seen(&r->options, &r->out, v) &&
                      (below_thresholds(v, &r->settings->report) || fails_on_benign(r, v));
   return below ? EXIT_THRESHOLD : code;
@@ -117,9 +108,7 @@ static bool has_programs(void *context, const view *v) {
 /* What is kept and what shows more of it, below the summary of a pytest run. */
 static void say_more(const measuring *r) {
   const settings *s = r->settings;
-  if (!s->tests.pytest) {
-    return;
-  }
+  if (!s->tests.pytest) return;
   const bool named = strcmp(s->report.database, DEFAULT_DATABASE) == 0;
   (void)printf("%zu test%s in %s; cltestcheck report%s%s --format html=kernels.html shows which reach which line\n",
                r->out.named, r->out.named == 1 ? "" : "s", s->report.database, named ? "" : " --db ",
@@ -130,9 +119,8 @@ static void say_more(const measuring *r) {
 /* Of a pytest run after what that has printed. */
 static int show_text(void *context, const view *v, int code, error *e) {
   const measuring *r = context;
-  if (r->settings->tests.pytest) {
+  if (r->settings->tests.pytest)
     (void)fputs("========================= cltestcheck: OpenCL kernels ==========================\n", stdout);
-  }
   const int result = write_text(v, &r->settings->report, code, r->settings->tests.pytest ? stdout : stderr, e);
   say_more(r);
   return result;
@@ -141,16 +129,13 @@ static int show_text(void *context, const view *v, int code, error *e) {
 /* Why there is nothing to report, and what to do. */
 static void say_nothing_observed(const measuring *r) {
   const measure_outcome *out = &r->out;
-  if (out->common.processes == 0) {
+  if (out->common.processes == 0)
     say(stderr, "cltestcheck: nothing was observed: %s\n", no_opencl_call());
-  } else if (out->skipped > 0) {
+  else if (out->skipped > 0)
     say(stderr, "cltestcheck: nothing was observed: no program could be instrumented: %s\n", out->last_skip);
-  } else if (!out->common.device_denied) { /* else say_denied does */
+  else if (!out->common.device_denied) /* else say_denied does */
     (void)fputs("cltestcheck: nothing was observed: the program used OpenCL but built no kernel from source\n", stderr);
-  }
-  if (out->common.device_denied) {
-    say_denied(&r->settings->given, &r->options.common.target, out->common.denied_type);
-  }
+  if (out->common.device_denied) say_denied(&r->settings->given, &r->options.common.target, out->common.denied_type);
 }
 
 /* Programs were instrumented, and then no launch of them was seen. */
@@ -165,31 +150,21 @@ static void say_no_launch(const measure_outcome *out) {
 
 void measured_say(const measuring *r, const view *v, int code) {
   const measure_outcome *out = &r->out;
-  if (out->common.interrupted) {
-    return;
-  }
+  if (out->common.interrupted) return;
   if (out->common.programs == 0) {
     say_nothing_observed(r);
     return;
   }
-  if (out->named < 2 && !r->settings->report.quiet) {
-    framework_hint(&r->settings->tests, r->settings->given.command);
-  }
-  if (!out->observed && !out->failed) {
+  if (out->named < 2 && !r->settings->report.quiet) framework_hint(&r->settings->tests, r->settings->given.command);
+  if (!out->observed && !out->failed)
     say_no_launch(out);
-  } else if (out->unchecked && !out->failed) {
+  else if (out->unchecked && !out->failed)
     say(stderr, "cltestcheck: no access was checked for races: %s\n", out->unchecked_why);
-  }
-  if (out->failed && !r->settings->measure.exit_as_program) {
-    return;
-  }
+  if (out->failed && !r->settings->measure.exit_as_program) return;
   say_below(v, &r->settings->report, false);
-  if (code == EXIT_THRESHOLD) {
-    say_fails_on_memory(&r->settings->fail, v);
-  }
-  if (code == EXIT_THRESHOLD && fails_on_benign(r, v)) {
+  if (code == EXIT_THRESHOLD) say_fails_on_memory(&r->settings->fail, v);
+  if (code == EXIT_THRESHOLD && fails_on_benign(r, v))
     (void)fputs("cltestcheck: work-items race to write the same value (--fail-on benign)\n", stderr);
-  }
 }
 
 static void say_end(void *context, const view *v, int code) { measured_say(context, v, code); }
@@ -199,9 +174,7 @@ static void say_end(void *context, const view *v, int code) { measured_say(conte
 static int report_measuring(measuring *r) {
   static const measure_words words_of = {judge_measuring, has_programs, show_text, say_end};
   const int code = measure_report(&r->settings->report, r->db, r->id, &words_of, r);
-  if (r->again == NULL) {
-    return emit_cases(r->settings, &r->plan, &r->options.common.target, r->db, &r->id, 1, code);
-  }
+  if (r->again == NULL) return emit_cases(r->settings, &r->plan, &r->options.common.target, r->db, &r->id, 1, code);
   error e;
   const int again = r->judge_again(r->context, r->db, r->id, code, &e);
   return again < 0 ? say_error(&e) : again;
@@ -235,12 +208,8 @@ typedef struct once_more {
 static int judge_again(void *context, db *d, int64_t run, int code, error *e) {
   const once_more *m = context;
   bool again = false;
-  if (db_seen_again(d, m->finding, run, &again, e) != 0) {
-    return -1;
-  }
-  if (code != EXIT_FINE && code != EXIT_FOUND && code != EXIT_THRESHOLD) {
-    return code;
-  }
+  if (db_seen_again(d, m->finding, run, &again, e) != 0) return -1;
+  if (code != EXIT_FINE && code != EXIT_FOUND && code != EXIT_THRESHOLD) return code;
   say(stderr, "cltestcheck: finding %lld is %s\n", (long long)m->finding, again ? "seen again" : "not seen this time");
   return again ? EXIT_FOUND : EXIT_FINE;
 }
@@ -256,15 +225,10 @@ int measuring_or_once_more(measuring *r) {
   const settings *s = r->settings;
   once_more m = {.finding = s->replay.id};
   error e;
-  if (m.finding == 0) {
-    return measuring_run(r);
-  }
-  if (get_finding(s->report.database, &m, &e) != 0) {
-    return say_error(&e);
-  }
-  if (!s->report.quiet) {
+  if (m.finding == 0) return measuring_run(r);
+  if (get_finding(s->report.database, &m, &e) != 0) return say_error(&e);
+  if (!s->report.quiet)
     say(stderr, "cltestcheck: finding %lld: kernel %s: %s\n", (long long)m.finding, m.seen.kernel, m.seen.command_line);
-  }
   const char *kernel = m.seen.kernel;
   const recorded_test test = {m.seen.suite, m.seen.name, m.seen.command_line, m.seen.word};
   settings alone = *s;

@@ -75,11 +75,8 @@ const option_kind option_kinds[] = {
 };
 
 static const option_kind *kind_of(const option *o) {
-  for (const option_kind *k = option_kinds; k->name != NULL; k++) {
-    if (strcmp(k->name, o->name) == 0) {
-      return k;
-    }
-  }
+  for (const option_kind *k = option_kinds; k->name != NULL; k++)
+    if (strcmp(k->name, o->name) == 0) return k;
   return NULL;
 }
 
@@ -96,30 +93,21 @@ void option_words(const option *o, buffer *to) {
     add_word(to, k->words);
   } else if (strcmp(o->name, "operators") == 0) {
     add_word(to, "paper gpu");
-    for (size_t i = 0; i < MUTATE_OPERATORS; i++) {
-      add_word(to, mutate_operators[i].name);
-    }
+    for (size_t i = 0; i < MUTATE_OPERATORS; i++) add_word(to, mutate_operators[i].name);
   } else if (strcmp(o->name, "format") == 0) {
-    for (const report_writer *w = report_writers; w->name != NULL; w++) {
-      add_word(to, w->name);
-    }
+    for (const report_writer *w = report_writers; w->name != NULL; w++) add_word(to, w->name);
   } else if (strcmp(o->name, "fail-on") == 0) { /* another word for each command */
     add_word(to, o->argument);
   } else if (strcmp(o->name, "fail-under") == 0) {
-    for (const coverage_metric *m = coverage_metrics; m->name != NULL; m++) {
-      add_word(to, m->name);
-    }
+    for (const coverage_metric *m = coverage_metrics; m->name != NULL; m++) add_word(to, m->name);
   }
 }
 
 /* The name that it had before, which still works; NULL: none. */
 static const char *option_earlier(const option *o) {
   static const struct { const char *name, *earlier; } names[] = {{"memory-limit", "memory"}, {"tests", "check"}};
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    if (strcmp(names[i].name, o->name) == 0) {
-      return names[i].earlier;
-    }
-  }
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (strcmp(names[i].name, o->name) == 0) return names[i].earlier;
   return NULL;
 }
 
@@ -133,11 +121,8 @@ bool option_is_called(const option *o, const char *word, size_t length) {
 }
 
 bool option_shadowed(const option *o) {
-  for (const option *other = options; other->name != NULL && o->argument == NULL; other++) {
-    if (other->argument != NULL && strcmp(other->name, o->name) == 0) {
-      return true;
-    }
-  }
+  for (const option *other = options; other->name != NULL && o->argument == NULL; other++)
+    if (other->argument != NULL && strcmp(other->name, o->name) == 0) return true;
   return false;
 }
 
@@ -154,9 +139,7 @@ bool option_boolean(const char *text, bool *value) {
 
 static void put_variable(const char *name, buffer *to) {
   buffer_puts(to, "CLTESTCHECK_");
-  for (const char *c = name; *c != '\0'; c++) {
-    buffer_putc(to, *c == '-' ? '_' : (char)toupper((unsigned char)*c));
-  }
+  for (const char *c = name; *c != '\0'; c++) buffer_putc(to, *c == '-' ? '_' : (char)toupper((unsigned char)*c));
 }
 
 void option_variable(const option *o, buffer *to) { put_variable(o->name, to); }
@@ -202,9 +185,8 @@ static int take_number(const option *o, const char *value, uint64_t *out, error 
   *out = strtoull(value, &end, 10);
   const bool right =
       end != value && *end == '\0' && value[0] != '-' && errno == 0 && *out >= t->least && *out <= t->most;
-  if (!right && t->wants != NULL) {
+  if (!right && t->wants != NULL)
     return error_set(e, EXIT_USAGE, "--%s wants %s, not \"%s\"", o->name, t->wants, value);
-  }
   if (!right) {
     return error_set(e, EXIT_USAGE, "--%s wants a number from %llu to %llu, not \"%s\"", o->name,
                      (unsigned long long)t->least, (unsigned long long)t->most, value);
@@ -215,18 +197,16 @@ static int take_number(const option *o, const char *value, uint64_t *out, error 
 static int take_seconds(const option *o, const char *value, double *out, error *e) {
   char *end = NULL;
   *out = strtod(value, &end);
-  if (end == value || *end != '\0' || !(*out > 0) || *out > 1e9) {
+  if (end == value || *end != '\0' || !(*out > 0) || *out > 1e9)
     return error_set(e, EXIT_USAGE, "--%s wants a number of seconds above 0, not \"%s\"", o->name, value);
-  }
   return 0;
 }
 
 static int take_percent(const option *o, const char *value, double *out, error *e) {
   char *end = NULL;
   *out = strtod(value, &end);
-  if (end == value || *end != '\0' || !(*out >= 0 && *out <= 100)) {
+  if (end == value || *end != '\0' || !(*out >= 0 && *out <= 100))
     return error_set(e, EXIT_USAGE, "--%s wants a percentage, 0 to 100, not \"%s\"", o->name, value);
-  }
   return 0;
 }
 
@@ -248,11 +228,10 @@ static int take_word(const option *o, const char *value, const char **out, error
     buffer_printf(&sentence, "%s%.*s", at == all ? "" : *next == '\0' ? " or " : ", ", (int)length, at);
     at = next;
   }
-  if (found) {
+  if (found)
     *out = value;
-  } else {
+  else
     (void)error_set(e, EXIT_USAGE, "--%s is %s, not \"%s\"", o->name, buffer_text(&sentence), value);
-  }
   return found ? 0 : -1;
 }
 
@@ -261,21 +240,14 @@ int option_take(const option *o, settings *s, const char *value, error *e) {
   uint64_t number = 0;
   int result = 0;
   const bool text = o->target.into <= OPTION_WORDS;
-  if (text && o->target.wants != NULL && value[strspn(value, " \t")] == '\0') {
+  if (text && o->target.wants != NULL && value[strspn(value, " \t")] == '\0')
     return error_set(e, EXIT_USAGE, "--%s wants %s", o->name, o->target.wants);
-  }
-  if (o->target.folder && !is_folder(value)) {
+  if (o->target.folder && !is_folder(value))
     return error_set(e, EXIT_USAGE, "--%s wants a folder, and \"%s\" is none", o->name, value);
-  }
   switch (o->target.into) {
-    case OPTION_NOTHING:
-      break;
-    case OPTION_SWITCH:
-      *(bool *)field = true;
-      break;
-    case OPTION_TEXT:
-      *(const char **)field = value;
-      break;
+    case OPTION_NOTHING: break;
+    case OPTION_SWITCH: *(bool *)field = true; break;
+    case OPTION_TEXT: *(const char **)field = value; break;
     case OPTION_WORDS: {
       word_list *list = field;
       *ARRAY_ADD(list->items, list->count, list->capacity) = value;
@@ -285,29 +257,17 @@ int option_take(const option *o, settings *s, const char *value, error *e) {
       result = take_number(o, value, &number, e);
       *(unsigned *)field = (unsigned)number;
       break;
-    case OPTION_UINT64:
-      result = take_number(o, value, field, e);
-      break;
-    case OPTION_SECONDS:
-      result = take_seconds(o, value, field, e);
-      break;
-    case OPTION_PERCENT:
-      result = take_percent(o, value, field, e);
-      break;
-    case OPTION_WORD:
-      result = take_word(o, value, field, e);
-      break;
+    case OPTION_UINT64: result = take_number(o, value, field, e); break;
+    case OPTION_SECONDS: result = take_seconds(o, value, field, e); break;
+    case OPTION_PERCENT: result = take_percent(o, value, field, e); break;
+    case OPTION_WORD: result = take_word(o, value, field, e); break;
     case OPTION_FOUND: {
       const int found = o->target.find(value);
-      if (found < 0) {
-        return error_set(e, EXIT_USAGE, "--%s is %s, not \"%s\"", o->name, o->target.wants, value);
-      }
+      if (found < 0) return error_set(e, EXIT_USAGE, "--%s is %s, not \"%s\"", o->name, o->target.wants, value);
       *(unsigned *)field = (unsigned)found;
       break;
     }
-    case OPTION_BY:
-      result = o->target.take(o, field, value, e);
-      break;
+    case OPTION_BY: result = o->target.take(o, field, value, e); break;
   }
   return result;
 }

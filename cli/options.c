@@ -44,9 +44,7 @@ static long read_number(const char **at) {
   char *end = NULL;
   errno = 0;
   unsigned long n = strtoul(*at, &end, 10);
-  if (end == *at || **at < '0' || **at > '9' || errno != 0 || n >= SCHEDULE_GROUPS_CAP) {
-    return -1;
-  }
+  if (end == *at || **at < '0' || **at > '9' || errno != 0 || n >= SCHEDULE_GROUPS_CAP) return -1;
   *at = end;
   return (long)n;
 }
@@ -61,9 +59,7 @@ static int take_targets(const option *o, void *part, const char *value, error *e
   s->target_list = NULL;
   s->target_count = 0;
   s->targets = TARGETS_ALL;
-  if (strcmp(value, "all") == 0) {
-    return 0;
-  }
+  if (strcmp(value, "all") == 0) return 0;
   for (long n = 0; *at != '\0' && (n = read_number(&at)) >= 0 && (*at == ',' || *at == '\0');) {
     *ARRAY_ADD(s->target_list, count, capacity) = (uint32_t)n;
     at += *at == ',' ? 1 : 0;
@@ -101,9 +97,7 @@ static int take_sizes(const option *o, void *part, const char *value, error *e) 
     right = *at == '*' || verify_read_number(at, 1, LARGEST_SIZE, &out->sizes[out->dimensions], &end);
     right = right && (*end == ',' || *end == '\0');
     out->dimensions++;
-    if (right && *end == '\0') {
-      return 0;
-    }
+    if (right && *end == '\0') return 0;
     at = end + 1;
   }
   return error_set(e, EXIT_USAGE, "--%s wants one to three numbers above 0 with commas, such as 64 or 16,*, not \"%s\"",
@@ -148,11 +142,9 @@ enum { WORDS = sizeof fail_words / sizeof fail_words[0] };
 
 static int refuse_word(const option *o, const char *value, error *e) {
   scoped_buffer known = {0};
-  for (size_t i = 0; i < WORDS; i++) {
-    if ((fail_words[i].commands & o->commands) != 0) {
+  for (size_t i = 0; i < WORDS; i++)
+    if ((fail_words[i].commands & o->commands) != 0)
       buffer_printf(&known, "%s%s", known.length == 0 ? "" : i + 1 == WORDS ? " and " : ", ", fail_words[i].word);
-    }
-  }
   const int result = error_set(e, EXIT_USAGE, "--fail-on knows %s, several with commas between; not \"%s\"",
                                buffer_text(&known), value);
   return result;
@@ -167,13 +159,9 @@ static int take_fail_on(const option *o, void *part, const char *value, error *e
     for (size_t i = 0; i < WORDS && !found; i++) {
       const char *word = fail_words[i].word;
       found = (fail_words[i].commands & o->commands) != 0 && strlen(word) == length && strncmp(word, at, length) == 0;
-      if (found) {
-        *(bool *)((char *)part + fail_words[i].flag) = true;
-      }
+      if (found) *(bool *)((char *)part + fail_words[i].flag) = true;
     }
-    if (!found) {
-      return refuse_word(o, value, e);
-    }
+    if (!found) return refuse_word(o, value, e);
     at += length;
   } while (*at++ == ',');
   return 0;
@@ -202,9 +190,8 @@ static int take_threshold(const option *o, void *part, const char *value, error 
   report_settings *s = part;
   (void)o;
   const char *equals = strchr(value, '=');
-  if (equals == NULL) {
+  if (equals == NULL)
     return error_set(e, EXIT_USAGE, "--fail-under wants METRIC=PERCENT, such as branch=80, not \"%s\"", value);
-  }
   char *end = NULL;
   double percent = strtod(equals + 1, &end);
   if (end == equals + 1 || (*end != '\0' && strcmp(end, "%") != 0) || !(percent >= 0 && percent <= 100)) {
@@ -263,9 +250,8 @@ static int take_shard(const option *o, void *part, const char *value, error *e) 
   experiment_options *s = part;
   (void)o;
   char extra = 0;
-  if (sscanf(value, "%u/%u%c", &s->shard, &s->shards, &extra) != 2 || s->shard < 1 || s->shard > s->shards) {
+  if (sscanf(value, "%u/%u%c", &s->shard, &s->shards, &extra) != 2 || s->shard < 1 || s->shard > s->shards)
     return error_set(e, EXIT_USAGE, "--shard wants K/N with K from 1 to N, such as 2/8, not \"%s\"", value);
-  }
   return 0;
 }
 

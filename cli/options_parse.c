@@ -18,20 +18,14 @@ static bool command_has(const command *c, const option *o) { return (o->commands
 /* --- words -------------------------------------------------------------------------------------------------------- */
 
 static const option *find_long(const command *c, const char *word, size_t length) {
-  for (const option *o = options; o->name != NULL; o++) {
-    if (command_has(c, o) && option_is_called(o, word, length)) {
-      return o;
-    }
-  }
+  for (const option *o = options; o->name != NULL; o++)
+    if (command_has(c, o) && option_is_called(o, word, length)) return o;
   return NULL;
 }
 
 static const option *find_letter(const command *c, char letter) {
-  for (const option *o = options; o->name != NULL; o++) {
-    if (command_has(c, o) && o->letter != 0 && o->letter == letter) {
-      return o;
-    }
-  }
+  for (const option *o = options; o->name != NULL; o++)
+    if (command_has(c, o) && o->letter != 0 && o->letter == letter) return o;
   return NULL;
 }
 
@@ -40,23 +34,17 @@ static void list_owners(const char *name, buffer *to) {
   const char *owners[COMMAND_COUNT];
   size_t count = 0;
   EACH_COMMAND(c) {
-    if (find_long(c, name, strlen(name)) != NULL) {
-      owners[count++] = c->name;
-    }
+    if (find_long(c, name, strlen(name)) != NULL) owners[count++] = c->name;
   }
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     buffer_printf(to, "%s%s", i == 0 ? "" : i + 1 == count ? " and " : ", ", owners[i]);
-  }
 }
 
 /* `word` is what was typed, `name` the option in it. */
 static int unknown_option(const command *c, const char *word, const char *name, error *e) {
   suggestion near = {.word = name};
-  for (const option *o = options; o->name != NULL; o++) {
-    if (command_has(c, o)) {
-      suggest_consider(&near, o->name);
-    }
-  }
+  for (const option *o = options; o->name != NULL; o++)
+    if (command_has(c, o)) suggest_consider(&near, o->name);
   scoped_buffer owners = {0};
   list_owners(name, &owners);
   if (owners.length > 0) {
@@ -78,9 +66,8 @@ static bool is_option(const command *c, const char *word) {
 
 /* The value of an option that wants one: the next word. */
 static int take_value(const command *c, const option *o, int argc, char **argv, int *at, const char **value, error *e) {
-  if (*at + 1 >= argc || strcmp(argv[*at + 1], "--") == 0) {
+  if (*at + 1 >= argc || strcmp(argv[*at + 1], "--") == 0)
     return error_set(e, EXIT_USAGE, "option --%s wants a value: --%s %s", o->name, o->name, o->argument);
-  }
   const char *next = argv[*at + 1];
   if (is_option(c, next)) {
     return error_set(e, EXIT_USAGE,
@@ -115,9 +102,7 @@ static int parse_option(const command *c, int argc, char **argv, int *at, assign
     return error_set(e, EXIT_USAGE, "option --%s takes no value but true and false, but \"%s\" gives it one", o->name,
                      word);
   }
-  if (o->argument != NULL && value == NULL && take_value(c, o, argc, argv, at, &value, e) != 0) {
-    return -1;
-  }
+  if (o->argument != NULL && value == NULL && take_value(c, o, argc, argv, at, &value, e) != 0) return -1;
   assignments_add(to, o, FROM_COMMAND_LINE, o->argument == NULL ? NULL : value, !on, "command line");
   return 0;
 }
@@ -129,9 +114,7 @@ static int parse_words(const command *c, int argc, char **argv, settings *out, e
       return 0;
     }
     if (argv[i][0] == '-' && argv[i][1] != '\0') {
-      if (parse_option(c, argc, argv, &i, out->given.assigned, e) != 0) {
-        return -1;
-      }
+      if (parse_option(c, argc, argv, &i, out->given.assigned, e) != 0) return -1;
     } else {
       *ARRAY_ADD(out->given.positional.items, out->given.positional.count, out->given.positional.capacity) = argv[i];
     }
@@ -150,9 +133,7 @@ static void add_variable(assignments *to, const option *o, const char *name, con
     free(one);
     at = at[length] == ',' ? at + length + 1 : NULL;
   }
-  if (value == NULL) {
-    assignments_add(to, o, FROM_ENVIRONMENT, NULL, off, name);
-  }
+  if (value == NULL) assignments_add(to, o, FROM_ENVIRONMENT, NULL, off, name);
 }
 
 /* A variable that is one letter away from an option's is a slip of the pen; the layer has others, which are not. */
@@ -184,11 +165,8 @@ static int check_variable(const char *variable, error *e) {
 }
 
 static int check_variables(error *e) {
-  for (char **v = environ; *v != NULL; v++) {
-    if (strncmp(*v, "CLTESTCHECK_", strlen("CLTESTCHECK_")) == 0 && check_variable(*v, e) != 0) {
-      return -1;
-    }
-  }
+  for (char **v = environ; *v != NULL; v++)
+    if (strncmp(*v, "CLTESTCHECK_", strlen("CLTESTCHECK_")) == 0 && check_variable(*v, e) != 0) return -1;
   return 0;
 }
 
@@ -200,15 +178,14 @@ static int read_environment(const command *c, assignments *to, error *e) {
     option_variable(o, &name);
     const char *value = command_has(c, o) && !option_shadowed(o) ? option_in_environment(o) : NULL;
     bool on = true;
-    if (value == NULL || value[0] == '\0' || strcmp(o->name, "help") == 0) {
+    if (value == NULL || value[0] == '\0' || strcmp(o->name, "help") == 0)
       ; /* not there */
-    } else if (o->argument != NULL) {
+    else if (o->argument != NULL)
       add_variable(to, o, buffer_text(&name), value, false);
-    } else if (option_boolean(value, &on)) {
+    else if (option_boolean(value, &on))
       add_variable(to, o, buffer_text(&name), NULL, !on);
-    } else {
+    else
       result = error_set(e, EXIT_USAGE, "%s is true or false, not \"%s\"", buffer_text(&name), value);
-    }
   }
   return result;
 }
@@ -217,11 +194,8 @@ static int read_environment(const command *c, assignments *to, error *e) {
 
 /* The last value of an option. */
 static const assignment *find_last(const assignments *a, const char *name) {
-  for (size_t i = a->count; i > 0; i--) {
-    if (strcmp(a->items[i - 1].option->name, name) == 0) {
-      return &a->items[i - 1];
-    }
-  }
+  for (size_t i = a->count; i > 0; i--)
+    if (strcmp(a->items[i - 1].option->name, name) == 0) return &a->items[i - 1];
   return NULL;
 }
 
@@ -236,9 +210,7 @@ static int read_configuration(const command *c, settings *out, error *e) {
   const assignment *none = find_last(out->given.assigned, "no-config");
   bool off = none != NULL && !none->off && (named == NULL || named->level <= none->level);
   char *path = off ? NULL : named != NULL ? mem_strdup(named->value) : configuration_find();
-  if (path == NULL) {
-    return 0;
-  }
+  if (path == NULL) return 0;
   configuration *file = mem_calloc(1, sizeof *file);
   int result = configuration_read(path, file, e);
   free(path);
@@ -271,9 +243,7 @@ static int read_all(const command *c, int argc, char **argv, settings *out, erro
     return 0;
   }
   assignments *given = out->given.assigned;
-  if (parse_words(c, argc, argv, out, e) != 0) {
-    return -1;
-  }
+  if (parse_words(c, argc, argv, out, e) != 0) return -1;
   if (is_on(given, "help")) {
     out->given.help = true; /* whatever else is wrong */
     return 0;
@@ -317,9 +287,7 @@ static void free_lists(settings *s) {
 void settings_free(settings *s) {
   free_lists(s);
   free(s->experiment.ignore.items);
-  for (size_t i = 0; i < s->report.format_count; i++) {
-    free(s->report.formats[i].name);
-  }
+  for (size_t i = 0; i < s->report.format_count; i++) free(s->report.formats[i].name);
   free(s->report.formats);
   free(s->report.thresholds);
   free(s->given.positional.items);
@@ -353,26 +321,18 @@ static void add_options(const command_line *given, buffer *line) {
     const assignment *a = &given->assigned->items[i];
     if (a->level == FROM_COMMAND_LINE && !a->off) {
       buffer_printf(line, " --%s", a->option->name);
-      if (a->value != NULL && a->option->argument != NULL) {
-        add_word(line, a->value);
-      }
+      if (a->value != NULL && a->option->argument != NULL) add_word(line, a->value);
     }
   }
 }
 
 void say_denied(const command_line *given, const target *t, uint32_t type) {
-  if (t->device != NULL) {
-    return;
-  }
+  if (t->device != NULL) return;
   scoped_buffer line = buffer_with("cltestcheck %s --device 0", given->typed);
   add_options(given, &line);
-  for (size_t i = 0; i < given->positional.count; i++) {
-    add_word(&line, given->positional.items[i]);
-  }
+  for (size_t i = 0; i < given->positional.count; i++) add_word(&line, given->positional.items[i]);
   buffer_puts(&line, given->command == NULL ? "" : " --");
-  for (char **word = given->command; word != NULL && *word != NULL; word++) {
-    add_word(&line, *word);
-  }
+  for (char **word = given->command; word != NULL && *word != NULL; word++) add_word(&line, *word);
   say(stderr,
       "cltestcheck: the program asked for %s device and there is none; this presents another one (`cltestcheck "
       "devices` lists them):\n    %s\n",
@@ -391,25 +351,19 @@ static bool same_key(const char *a, const char *b) {
 }
 
 static bool replaced(const assignment *old, const option *o, assignment_level level, const char *value) {
-  if (strcmp(old->option->name, o->name) != 0) {
-    return false;
-  }
-  if ((option_flags(o) & OPTION_KEYED) != 0 && value != NULL) {
-    return old->value == NULL || same_key(value, old->value);
-  }
+  if (strcmp(old->option->name, o->name) != 0) return false;
+  if ((option_flags(o) & OPTION_KEYED) != 0 && value != NULL) return old->value == NULL || same_key(value, old->value);
   return old->level < level;
 }
 
 static void add_one(assignments *a, const option *o, assignment_level level, const char *value, bool off,
                     const char *origin) {
   size_t kept = 0;
-  for (size_t i = 0; i < a->count; i++) {
-    if (replaced(&a->items[i], o, level, value)) {
+  for (size_t i = 0; i < a->count; i++)
+    if (replaced(&a->items[i], o, level, value))
       assignment_release(&a->items[i]);
-    } else {
+    else
       a->items[kept++] = a->items[i];
-    }
-  }
   a->count = kept;
   *ARRAY_ADD(a->items, a->count, a->capacity) =
       (assignment){o, level, value == NULL ? NULL : mem_strdup(value), off, mem_strdup(origin)};
@@ -427,9 +381,7 @@ void assignments_add(assignments *a, const option *o, assignment_level level, co
     add_one(a, o, level, one, off, origin);
     free(one);
     at += length;
-    if (*at == '\0') {
-      return;
-    }
+    if (*at == '\0') return;
   }
 }
 
@@ -445,9 +397,7 @@ int assignments_apply(const assignments *a, settings *out, error *e) {
   for (size_t i = 0; i < a->count; i++) {
     const assignment *one = &a->items[i];
     error inner;
-    if (one->off || option_take(one->option, out, one->value, &inner) == 0) {
-      continue;
-    }
+    if (one->off || option_take(one->option, out, one->value, &inner) == 0) continue;
     if (one->level == FROM_COMMAND_LINE) {
       *e = inner;
       return -1;
@@ -458,9 +408,7 @@ int assignments_apply(const assignments *a, settings *out, error *e) {
 }
 
 void assignments_free(assignments *a) {
-  for (size_t i = 0; i < a->count; i++) {
-    assignment_release(&a->items[i]);
-  }
+  for (size_t i = 0; i < a->count; i++) assignment_release(&a->items[i]);
   free(a->items);
   *a = (assignments){0};
 }

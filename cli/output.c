@@ -66,12 +66,9 @@ static int finish_file(const whole_file *f, const char *temporary, int result, e
     reason = failed ? reason : errno;
     failed = true;
   }
-  if (failed) {
+  if (failed)
     result = error_set(e, EXIT_INTERNAL, "the report \"%s\" could not be written: %s", f->path, strerror(reason));
-  }
-  if (result != 0 && !f->special) {
-    (void)unlink(temporary);
-  }
+  if (result != 0 && !f->special) (void)unlink(temporary);
   return result;
 }
 
@@ -81,9 +78,7 @@ static char *target_of(const char *name) {
   for (int links = 0; links < MOST_LINKS; links++) {
     char linked[PATH_MAX];
     ssize_t length = readlink(path, linked, sizeof linked - 1);
-    if (length < 0) {
-      break;
-    }
+    if (length < 0) break;
     linked[length] = '\0';
     const char *slash = strrchr(path, '/');
     scoped_buffer next = {0};
@@ -163,11 +158,10 @@ static int read_changes(const report_settings *s, changed_lines *lines, error *e
   const char *base = getenv("GITHUB_BASE_REF");
   scoped_buffer revision = {0};
   int result = 0;
-  if (s->since != NULL) {
+  if (s->since != NULL)
     buffer_puts(&revision, s->since);
-  } else if (base != NULL && base[0] != '\0') {
+  else if (base != NULL && base[0] != '\0')
     buffer_printf(&revision, "origin/%s", base);
-  }
   if (revision.length > 0 && changed_lines_read(buffer_text(&revision), lines, e) != 0) {
     changed_lines_free(lines);
     result = s->since != NULL ? -1 : 0;
@@ -180,18 +174,12 @@ static int context_for(const view *v, const report_settings *s, report_context *
   report_context c = {.root = report_root()};
   bool wanted = false;
   int result = 0;
-  for (size_t i = 0; i < s->format_count; i++) {
-    wanted = wanted || strcmp(s->formats[i].name, "github") == 0;
-  }
-  if (wanted) {
-    result = read_changes(s, &c.lines, e);
-  }
+  for (size_t i = 0; i < s->format_count; i++) wanted = wanted || strcmp(s->formats[i].name, "github") == 0;
+  if (wanted) result = read_changes(s, &c.lines, e);
   c.thresholds = mem_calloc(s->threshold_count, sizeof *c.thresholds);
-  for (size_t i = 0; i < s->threshold_count; i++) { /* a configuration may have some for other commands */
-    if (report_measures(v, s->thresholds[i].metric)) {
+  for (size_t i = 0; i < s->threshold_count; i++) /* a configuration may have some for other commands */
+    if (report_measures(v, s->thresholds[i].metric))
       c.thresholds[c.threshold_count++] = (report_threshold){s->thresholds[i].metric, s->thresholds[i].percent};
-    }
-  }
   *out = c;
   return result;
 }
@@ -229,14 +217,11 @@ static report_options options_for(const report_settings *s, const report_context
 report_options terminal_options(const report_settings *s, FILE *out) { return options_for(s, NULL, 0, out); }
 
 int write_text(const view *v, const report_settings *s, int exit, FILE *out, error *e) {
-  if (out == stderr) {
-    empty_output_report();
-  }
+  if (out == stderr) empty_output_report();
   report_options how = options_for(s, NULL, exit, out);
   int result = report_find("text")->write(v, &how, out, e);
-  if (result == 0 && fflush(out) != 0 && errno != EPIPE) {
+  if (result == 0 && fflush(out) != 0 && errno != EPIPE)
     result = error_set(e, EXIT_INTERNAL, "the report could not be written: %s", strerror(errno));
-  }
   return result;
 }
 
@@ -283,9 +268,7 @@ static bool lacks(const view *v, const report_writer *w) { return w->has != NULL
 
 bool formats_lack(const view *v, const report_settings *s) {
   bool any = false;
-  for (size_t i = 0; i < s->format_count; i++) {
-    any = any || lacks(v, report_find(s->formats[i].name));
-  }
+  for (size_t i = 0; i < s->format_count; i++) any = any || lacks(v, report_find(s->formats[i].name));
   return any;
 }
 
@@ -295,26 +278,19 @@ static int write_requested(const view *v, const report_settings *s, const report
     const report_writer *w = report_find(s->formats[i].name);
     const char *path = s->formats[i].file;
     int result = 0;
-    if (lacks(v, w)) {
-      say(stderr, "cltestcheck: %s %s\n", w->name, w->lacks);
-    }
+    if (lacks(v, w)) say(stderr, "cltestcheck: %s %s\n", w->name, w->lacks);
     if (path != NULL && strcmp(path, "-") != 0) {
       file_report report = {v, w, s, c, exit};
       result = whole_file_write(path, write_report_file, &report, e);
     } else {
       FILE *out = path == NULL ? standard : stdout;
-      if (out == stderr) {
-        empty_output_report();
-      }
+      if (out == stderr) empty_output_report();
       report_options how = options_for(s, c, exit, out);
       result = w->write(v, &how, out, e);
-      if (result == 0 && fflush(out) != 0 && errno != EPIPE) {
+      if (result == 0 && fflush(out) != 0 && errno != EPIPE)
         result = error_set(e, EXIT_INTERNAL, "the report could not be written: %s", strerror(errno));
-      }
     }
-    if (result != 0) {
-      return result;
-    }
+    if (result != 0) return result;
   }
   return 0;
 }
@@ -323,9 +299,7 @@ int write_formats(const view *v, const report_settings *s, int exit, FILE *stand
   report_context c;
   const int result = context_for(v, s, &c, e) != 0 ? -1 : write_requested(v, s, &c, exit, standard, e);
   context_free(&c);
-  if (result == 0) {
-    empty_output_say();
-  }
+  if (result == 0) empty_output_say();
   return result;
 }
 
@@ -339,9 +313,7 @@ typedef struct judged {
 static judged judge_threshold(const view *v, const coverage *total, const threshold *t) {
   judged j = {.percent = 100.0};
   (void)coverage_get(total, t->metric, &j.reached);
-  if (j.reached.total > 0) {
-    j.percent = 100.0 * (double)j.reached.covered / (double)j.reached.total;
-  }
+  if (j.reached.total > 0) j.percent = 100.0 * (double)j.reached.covered / (double)j.reached.total;
   j.below = j.percent < t->percent && report_measures(v, t->metric);
   return j;
 }
@@ -351,9 +323,7 @@ bool below_thresholds(const view *v, const report_settings *s) {
   coverage total;
   coverage_total(v, &how, &total);
   bool below = false;
-  for (size_t i = 0; i < s->threshold_count; i++) {
-    below = below || judge_threshold(v, &total, &s->thresholds[i]).below;
-  }
+  for (size_t i = 0; i < s->threshold_count; i++) below = below || judge_threshold(v, &total, &s->thresholds[i]).below;
   return below;
 }
 
@@ -387,9 +357,7 @@ const char *fails_on_memory(const fail_settings *s, const view *v) {
 
 void say_fails_on_memory(const fail_settings *s, const view *v) {
   const char *why = fails_on_memory(s, v);
-  if (why != NULL) {
-    (void)fprintf(stderr, "cltestcheck: %s\n", why);
-  }
+  if (why != NULL) (void)fprintf(stderr, "cltestcheck: %s\n", why);
 }
 
 /* Views of runs are read here, with what the configuration suppresses. */
@@ -412,15 +380,10 @@ const char *no_opencl_call(void) {
 }
 
 int load_view(db *d, const int64_t *runs, size_t run_count, const report_settings *s, view *out, error *e) {
-  if (db_load(d, runs, run_count, out, e) != 0) {
-    return -1;
-  }
-  if (project_chosen_root() != NULL) {
-    report_set_root(out, project_chosen_root());
-  }
-  if (s->configuration != NULL) {
+  if (db_load(d, runs, run_count, out, e) != 0) return -1;
+  if (project_chosen_root() != NULL) report_set_root(out, project_chosen_root());
+  if (s->configuration != NULL)
     suppress_apply(out, s->configuration->suppressions, s->configuration->suppression_count);
-  }
   return 0;
 }
 
@@ -437,11 +400,8 @@ size_t count_suppressed_schedules(const view *v) {
 
 static bool any_schedule(const view *v, bool (*is)(const db_schedule *s)) {
   for (size_t i = 0; i < v->launch_count; i++) {
-    for (size_t k = 0; k < v->launches[i].schedule_count; k++) {
-      if (is(&v->launches[i].schedules[k])) {
-        return true;
-      }
-    }
+    for (size_t k = 0; k < v->launches[i].schedule_count; k++)
+      if (is(&v->launches[i].schedules[k])) return true;
   }
   return false;
 }
@@ -462,9 +422,7 @@ bool has_other_results(const view *v) { return any_schedule(v, is_listed); }
 /* The name nearest to a word; NULL: none is near. */
 static const char *nearest_kernel(const word_list *kernels, const char *name) {
   suggestion near = {.word = name};
-  for (size_t i = 0; i < kernels->count; i++) {
-    suggest_consider(&near, kernels->items[i]);
-  }
+  for (size_t i = 0; i < kernels->count; i++) suggest_consider(&near, kernels->items[i]);
   return near.best;
 }
 
@@ -473,9 +431,7 @@ static void put_names(const word_list *kernels, buffer *to) {
   size_t shown = 0;
   for (size_t i = 0; i < kernels->count && shown <= SHOWN_KERNELS; i++) {
     bool again = false;
-    for (size_t k = 0; k < i && !again; k++) {
-      again = strcmp(kernels->items[k], kernels->items[i]) == 0;
-    }
+    for (size_t k = 0; k < i && !again; k++) again = strcmp(kernels->items[k], kernels->items[i]) == 0;
     if (!again) {
       buffer_printf(to, "%s%s", shown == 0 ? "" : ", ", shown == SHOWN_KERNELS ? "…" : kernels->items[i]);
       shown++;
@@ -486,9 +442,7 @@ static void put_names(const word_list *kernels, buffer *to) {
 /* What is said of a glob, or of all of them. */
 static void say_names(const word_list *kernels, const char *what, const char *near) {
   scoped_buffer text = buffer_with("%s", what);
-  if (near != NULL) {
-    buffer_printf(&text, "; did you mean --kernel %s?", near);
-  }
+  if (near != NULL) buffer_printf(&text, "; did you mean --kernel %s?", near);
   buffer_puts(&text, near != NULL ? " There are: " : "; there are: ");
   put_names(kernels, &text);
   say(stderr, "cltestcheck: %s\n", buffer_text(&text));
@@ -499,9 +453,8 @@ static void warn_of_unmatched(const word_list *kernels, const word_list *globs) 
   for (size_t i = 0; i < globs->count; i++) {
     const char *glob = globs->items[i];
     bool matches = false;
-    for (size_t k = 0; k < kernels->count && !matches; k++) {
+    for (size_t k = 0; k < kernels->count && !matches; k++)
       matches = kernel_chosen(&(kernel_choice){.wanted = {&glob, 1, 1}}, kernels->items[k]);
-    }
     if (!matches) {
       scoped_buffer what = buffer_with("warning: --kernel %s matches no kernel", glob);
       say_names(kernels, buffer_text(&what), nearest_kernel(kernels, glob));
@@ -511,9 +464,7 @@ static void warn_of_unmatched(const word_list *kernels, const word_list *globs) 
 
 bool say_unmatched_of(const word_list *kernels, const kernel_choice *s) {
   bool any = kernels->count == 0;
-  for (size_t i = 0; i < kernels->count && !any; i++) {
-    any = kernel_chosen(s, kernels->items[i]);
-  }
+  for (size_t i = 0; i < kernels->count && !any; i++) any = kernel_chosen(s, kernels->items[i]);
   if (!any) {
     say_names(kernels, "--kernel and --exclude leave no kernel",
               s->wanted.count == 1 ? nearest_kernel(kernels, s->wanted.items[0]) : NULL);
@@ -525,9 +476,8 @@ bool say_unmatched_of(const word_list *kernels, const kernel_choice *s) {
 
 bool say_unmatched(const view *v, const kernel_choice *s) {
   word_list kernels = {0};
-  for (size_t i = 0; i < v->kernel_count; i++) {
+  for (size_t i = 0; i < v->kernel_count; i++)
     *ARRAY_ADD(kernels.items, kernels.count, kernels.capacity) = v->kernels[i].name;
-  }
   const bool unmatched = say_unmatched_of(&kernels, s);
   free(kernels.items);
   return unmatched;

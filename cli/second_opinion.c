@@ -39,15 +39,12 @@ static bool begin_opinion(second_opinion *o) {
   device *devices = NULL;
   size_t count = 0;
   error e;
-  if (o->begun) {
-    return !o->none;
-  }
+  if (o->begun) return !o->none;
   o->begun = true;
   o->none = devices_list(&devices, &count, &e) != 0 || target_find_one(o->device, &o->experiments.target, &e) != 0;
   free(devices);
-  if (!o->none && o->experiments.target.replay == NULL) {
+  if (!o->none && o->experiments.target.replay == NULL)
     o->none = error_set(&e, EXIT_INTERNAL, "the program cltestcheck-replay is not where cltestcheck looks for it") != 0;
-  }
   o->scratch = o->none ? NULL : scratch_temporary("cltestcheck-opinion", &e);
   o->none = o->none || o->scratch == NULL;
   if (o->none) {
@@ -121,9 +118,7 @@ static const char *copy_text(seen_outside *s, const char *text) {
 static bool leaves_memory(const db_finding *f) {
   static const char *const rules[] = {"out-of-bounds", "null-pointer", "misaligned"};
   bool leaves = false;
-  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-    leaves = leaves || strcmp(f->rule, rules[i]) == 0;
-  }
+  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) leaves = leaves || strcmp(f->rule, rules[i]) == 0;
   return leaves && f->place_count > 0;
 }
 
@@ -133,16 +128,12 @@ static void take_outside(void *context, const view *v) {
   for (size_t i = 0; i < v->finding_count && !s->found; i++) {
     const db_finding *f = &v->findings[i];
     const bool of_it = f->kernel != NULL && strcmp(f->kernel, s->answer->kernel) == 0;
-    if (!of_it || !leaves_memory(f)) {
-      continue;
-    }
+    if (!of_it || !leaves_memory(f)) continue;
     const db_detail *d = &f->detail;
     answer_undecided(s->answer, "");
     for (size_t k = 0; k < s->answer->assumptions.count; k++) { /* which does not hold */
       premise *p = &s->answer->assumptions.items[k];
-      if (p->kind == PREMISE_INSIDE) {
-        *p = s->answer->assumptions.items[--s->answer->assumptions.count];
-      }
+      if (p->kind == PREMISE_INSIDE) *p = s->answer->assumptions.items[--s->answer->assumptions.count];
     }
     s->answer->verdict = ANSWER_OUT_OF_BOUNDS;
     s->answer->findings = mem_arena_array(&s->answer->texts, 1, sizeof *s->answer->findings);
@@ -185,9 +176,7 @@ static bool leaves_open(const asked_source *s, const verify_answer *a) {
 static bool goes_outside(second_opinion *o, const asked_source *s, proved_kernel *k) {
   const char *kernel = k->answer.kernel;
   seen_outside found = {.source = s, .answer = &k->answer};
-  if (!s->observed || o->verify.no_bounds || !leaves_open(s, &k->answer)) {
-    return false;
-  }
+  if (!s->observed || o->verify.no_bounds || !leaves_open(s, &k->answer)) return false;
   for (size_t i = 0; i < o->capture_count && !found.found; i++) {
     enum { WALL = 20, LEAST = 15 };
     const double seconds = k->answer.seconds > LEAST ? k->answer.seconds : LEAST;
@@ -206,9 +195,7 @@ static bool goes_outside(second_opinion *o, const asked_source *s, proved_kernel
            kernel);
     }
   }
-  if (found.found) {
-    k->key[0] = '\0'; /* it is not to be taken over */
-  }
+  if (found.found) k->key[0] = '\0'; /* it is not to be taken over */
   return found.found;
 }
 
@@ -225,28 +212,20 @@ static opinion_options options_of(const second_opinion *o) {
 int second_opinion_confirm(void *context, const replica *launches, size_t count, double seconds, confirmation *out) {
   second_opinion *o = context;
   error ignored;
-  if (o->launches == 0 || !begin_opinion(o) || o->verify.warp > 0) {
-    return -1;
-  }
+  if (o->launches == 0 || !begin_opinion(o) || o->verify.warp > 0) return -1;
   const opinion_options asked = options_of(o);
   return opinion_confirm(&asked, launches, count, seconds, out, &ignored);
 }
 
 int second_opinion_give(second_opinion *o, const asked_source *s, proved_kernel *k, error *e) {
-  if (o->launches == 0 || k->answer.verdict != ANSWER_VERIFIED) {
-    return 0;
-  }
-  if (o->capture_count > 0 && s->observed && begin_opinion(o) && goes_outside(o, s, k)) {
-    return 0;
-  }
+  if (o->launches == 0 || k->answer.verdict != ANSWER_VERIFIED) return 0;
+  if (o->capture_count > 0 && s->observed && begin_opinion(o) && goes_outside(o, s, k)) return 0;
   if (k->answer.opinion > 0) { /* of the run that the proof is taken over from */
     o->earlier++;
     o->made_earlier += k->answer.opinion;
     return 0;
   }
-  if (!begin_opinion(o)) {
-    return 0;
-  }
+  if (!begin_opinion(o)) return 0;
   const opinion_options asked = options_of(o);
   opinion found;
   const int result = opinion_ask(&asked, s, &k->answer, &found, e);
@@ -256,15 +235,14 @@ int second_opinion_give(second_opinion *o, const asked_source *s, proved_kernel 
     opinion_free(&found);
     return e->code == 130 ? -1 : 0;
   }
-  if (found.kind == OPINION_CONTRADICTS) {
+  if (found.kind == OPINION_CONTRADICTS)
     contradict(o, &found, k);
-  } else if (found.kind == OPINION_COMPILER) {
+  else if (found.kind == OPINION_COMPILER)
     blame_compiler(o, &found, k->answer.kernel);
-  } else if (found.kind == OPINION_OVERFLOW) {
+  else if (found.kind == OPINION_OVERFLOW)
     blame_undefined(o, &found, &k->answer);
-  } else if (found.kind == OPINION_AGREES) {
+  else if (found.kind == OPINION_AGREES)
     agree(o, &found, k);
-  }
   if (found.kind == OPINION_NONE || (found.kind == OPINION_AGREES && found.why != NULL)) {
     scoped_buffer text = buffer_with(
         "%s kernel %s: %s", found.kind == OPINION_AGREES ? "not all of the second opinion of" : "no second opinion of",
@@ -288,12 +266,9 @@ void second_opinion_say(second_opinion *o) {
     note(o, "second opinion of an earlier run: %llu launches of %zu verified kernel%s contradicted no proof",
          (unsigned long long)o->made_earlier, o->earlier, o->earlier == 1 ? "" : "s");
   }
-  for (size_t i = 0; i < o->without.count && i < MOST; i++) {
-    note(o, "%s", o->without.items[i]);
-  }
-  if (o->without.count > MOST) {
+  for (size_t i = 0; i < o->without.count && i < MOST; i++) note(o, "%s", o->without.items[i]);
+  if (o->without.count > MOST)
     note(o, "and of %zu more kernels there is none, or not all of it", o->without.count - MOST);
-  }
 }
 
 void second_opinion_end(second_opinion *o) {

@@ -37,9 +37,7 @@ enum { NOTES_MOST = 5 };
 static char *name_of(const verify_settings *p) {
   scoped_buffer name = buffer_with("%s", path_end(p->hosts.count > 0 ? p->hosts.items[0] : p->compile_commands));
   const size_t more = p->hosts.count - (p->hosts.count > 0 ? 1 : 0);
-  if (more > 0) {
-    buffer_printf(&name, " and %zu more", more);
-  }
+  if (more > 0) buffer_printf(&name, " and %zu more", more);
   return buffer_take(&name);
 }
 
@@ -92,9 +90,8 @@ static void take_notes(verify_host *h) {
 
 /* What was not followed, once, for the person. */
 static void say_notes(const verify_host *h) {
-  for (size_t i = 0; i < h->facts.note_count && i < NOTES_MOST; i++) {
+  for (size_t i = 0; i < h->facts.note_count && i < NOTES_MOST; i++)
     say(stderr, "cltestcheck: %s: %s\n", h->name, h->facts.notes[i]);
-  }
   if (h->facts.note_count > NOTES_MOST) {
     say(stderr, "cltestcheck: %s: and %zu more places that were not followed\n", h->name,
         h->facts.note_count - NOTES_MOST);
@@ -137,13 +134,10 @@ static int read_code(const verify_settings *p, verify_host *h, error *e) {
                      p->host_options);
   }
   size_t option_count = 0;
-  while (options != NULL && options[option_count] != NULL) {
-    option_count++;
-  }
+  while (options != NULL && options[option_count] != NULL) option_count++;
   scoped host_source *sources = mem_calloc(p->hosts.count + 1, sizeof *sources);
-  for (size_t i = 0; i < p->hosts.count; i++) {
+  for (size_t i = 0; i < p->hosts.count; i++)
     sources[i] = (host_source){p->hosts.items[i], (const char *const *)options, option_count};
-  }
   host_input in = {sources, p->hosts.count, p->compile_commands};
   const int result = read_safely(h, &in, &h->facts, e);
   shell_free(options);
@@ -152,12 +146,9 @@ static int read_code(const verify_settings *p, verify_host *h, error *e) {
 
 static int check_files(const verify_settings *p, error *e) {
   for (size_t i = 0; i < p->hosts.count; i++) {
-    if (pipe_refuse(p->hosts.items[i], e) != 0) {
-      return -1;
-    }
-    if (access(p->hosts.items[i], R_OK) != 0) {
+    if (pipe_refuse(p->hosts.items[i], e) != 0) return -1;
+    if (access(p->hosts.items[i], R_OK) != 0)
       return error_set(e, EXIT_USAGE, "host file \"%s\" cannot be read", p->hosts.items[i]);
-    }
   }
   return 0;
 }
@@ -168,21 +159,16 @@ static int verify_host_read(const settings *all, verify_host *h, error *e) {
   const verify_settings *s = &all->verify;
   const prove_options *o = &all->proof;
   *h = (verify_host){.given = s->hosts.count > 0 || s->compile_commands != NULL};
-  if (!h->given) {
+  if (!h->given)
     return s->host_options == NULL ? 0 : error_set(e, EXIT_USAGE, "--host-options are for the files of --host");
-  }
   if (o->local.dimensions > 0 || o->groups.dimensions > 0) {
     return error_set(e, EXIT_USAGE, "--%s and %s exclude each other: the host code says which sizes there are",
                      o->local.dimensions > 0 ? "local" : "groups",
                      s->hosts.count > 0 ? "--host" : "--compile-commands");
   }
   h->name = name_of(s);
-  if (check_files(s, e) != 0 || read_code(s, h, e) != 0) {
-    return -1;
-  }
-  if (!all->report.quiet) {
-    say_notes(h);
-  }
+  if (check_files(s, e) != 0 || read_code(s, h, e) != 0) return -1;
+  if (!all->report.quiet) say_notes(h);
   if (h->facts.launch_count == 0 && h->facts.unknown_launches == 0) {
     return error_set(e, EXIT_USAGE, "%s: no launch of a kernel was found in it (%s)", h->name,
                      host_is_python(s->hosts.count > 0 ? s->hosts.items[0] : "") ? "of a program made with PyOpenCL"
@@ -197,9 +183,7 @@ static int verify_host_read(const settings *all, verify_host *h, error *e) {
 }
 
 static void verify_host_free(verify_host *h) {
-  if (h->given) {
-    host_free(&h->facts);
-  }
+  if (h->given) host_free(&h->facts);
   mem_free_all(h->notes, h->note_count);
   free(h->name);
   free(h->options);
@@ -207,9 +191,7 @@ static void verify_host_free(verify_host *h) {
 }
 
 void verify_host_apply(verify_host *h, asked_source *s) {
-  if (!h->given) {
-    return;
-  }
+  if (!h->given) return;
   ways_add(s, &h->facts, h->name);
   for (size_t i = 0; i < s->kernel_count; i++) {
     s->kernels[i].host_complete = h->facts.complete && h->facts.unknown_launches == 0;
@@ -232,15 +214,12 @@ static int add_file(char **built_with, const char *path, verify_inputs *to, erro
   program_request file;
   char here[PATH_MAX];
   int result = request_of_file(&file, path, built_with, e);
-  if (result == 0 && getcwd(here, sizeof here) == NULL) {
+  if (result == 0 && getcwd(here, sizeof here) == NULL)
     result = error_set(e, EXIT_USAGE, "the current folder cannot be named: %s", strerror(errno));
-  }
   if (result == 0) {
     const char *slash = strrchr(path, '/');
     scoped_buffer options = buffer_with("%s", file.sources[0].options);
-    if (to->host.options != NULL && built_with == NULL) {
-      buffer_puts(&options, to->host.options);
-    }
+    if (to->host.options != NULL && built_with == NULL) buffer_puts(&options, to->host.options);
     const int folder = slash == NULL ? 1 : slash == path ? 1 : (int)(slash - path); /* includes may lie there */
     const char *quote = strcspn(path, " \t") < (size_t)folder ? "\"" : "";          /* some compilers take no quotes */
     buffer_printf(&options, "%s-I %s%.*s%s", options.length > 0 ? " " : "", quote, folder, slash == NULL ? "." : path,
@@ -269,9 +248,8 @@ static int check_build_options(const command_line *s, error *e) {
                        word, s->verb);
     }
     value = false;
-    for (size_t k = 0; k < sizeof with_value / sizeof with_value[0]; k++) {
+    for (size_t k = 0; k < sizeof with_value / sizeof with_value[0]; k++)
       value = value || strcmp(word, with_value[k]) == 0;
-    }
   }
   return 0;
 }
@@ -293,9 +271,7 @@ static int add_files(const command_line *s, verify_inputs *out, error *e) {
 
 static int add_capture(verify_inputs *to, const char *path, char *const *argv, error *e) {
   capture c;
-  if (capture_read(path, &c, e) != 0) {
-    return -1;
-  }
+  if (capture_read(path, &c, e) != 0) return -1;
   if (c.unsuitable != NULL) {
     say(stderr, "cltestcheck: %s: %s: what it launched before that is looked at, and nothing after it\n",
         argv[0] != NULL ? argv[0] : path, c.unsuitable);
@@ -303,16 +279,13 @@ static int add_capture(verify_inputs *to, const char *path, char *const *argv, e
   run_made all = {0};
   observation o = {to->sources, to->count, to->capacity, to->keep ? NULL : &all};
   int result = observe_capture(&c, to->scratch, argv, &o, e);
-  if (result == 0 && !to->keep) {
-    overlaps_find(&c, &all, o.sources, o.count, &to->overlaps);
-  }
+  if (result == 0 && !to->keep) overlaps_find(&c, &all, o.sources, o.count, &to->overlaps);
   made_free(&all);
   to->sources = o.sources;
   to->count = o.count;
   to->capacity = o.capacity;
-  if (c.unsuitable == NULL) { /* else it cannot be replayed */
+  if (c.unsuitable == NULL) /* else it cannot be replayed */
     *ARRAY_ADD(to->captures, to->capture_count, to->capture_capacity) = mem_strdup(path);
-  }
   capture_free(&c);
   return result;
 }
@@ -360,9 +333,7 @@ static int add_program(const capture_wish *how, char **argv, const target *t, ve
     to->failed = true;
     result = 0;
   }
-  if (result == 0) {
-    result = add_capture(to, buffer_text(&file), argv, e);
-  }
+  if (result == 0) result = add_capture(to, buffer_text(&file), argv, e);
   return result;
 }
 
@@ -437,15 +408,9 @@ static int check_options(const prove_options *s, bool keep, error *e) {
 int verify_inputs_gather(const settings *s, bool keep, verify_inputs *out, error *e) {
   *out = (verify_inputs){.keep = keep};
   bool files = false;
-  if (verify_host_read(s, &out->host, e) != 0) {
-    return -1;
-  }
-  for (size_t i = 0; i < s->given.positional.count; i++) {
-    files = files || is_kernel_file(s->given.positional.items[i]);
-  }
-  if (files) {
-    return add_files(&s->given, out, e);
-  }
+  if (verify_host_read(s, &out->host, e) != 0) return -1;
+  for (size_t i = 0; i < s->given.positional.count; i++) files = files || is_kernel_file(s->given.positional.items[i]);
+  if (files) return add_files(&s->given, out, e);
   if (s->given.positional.count == 0 && s->given.command == NULL) {
     return error_set(e, EXIT_USAGE, "%s wants kernel files, or a program after --, such as: cltestcheck %s kernels.cl",
                      s->given.verb, s->given.verb);
@@ -472,9 +437,7 @@ static int keep_found(const view *v, db *d, int64_t run, error *e) {
 
 int verify_inputs_keep(const verify_inputs *in, db *d, int64_t run, error *e) {
   int result = 0;
-  for (size_t i = 0; i < in->found_count && result == 0; i++) {
-    result = keep_found(&in->found[i], d, run, e);
-  }
+  for (size_t i = 0; i < in->found_count && result == 0; i++) result = keep_found(&in->found[i], d, run, e);
   return result;
 }
 
@@ -490,13 +453,9 @@ void verify_inputs_say(const verify_inputs *in) {
 }
 
 void verify_inputs_free(verify_inputs *in) {
-  for (size_t i = 0; i < in->count; i++) {
-    asked_source_free(&in->sources[i]);
-  }
+  for (size_t i = 0; i < in->count; i++) asked_source_free(&in->sources[i]);
   mem_free_all(in->captures, in->capture_count);
-  for (size_t i = 0; i < in->found_count; i++) {
-    view_free(&in->found[i]);
-  }
+  for (size_t i = 0; i < in->found_count; i++) view_free(&in->found[i]);
   free(in->found);
   free(in->sources);
   overlaps_free(&in->overlaps);

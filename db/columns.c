@@ -48,50 +48,36 @@ static int bind(sqlite3_stmt *statement, int index, const db_column *c, const vo
   field f = {0};
   memcpy(&f, (const char *)from + c->offset, sizes[c->kind]);
   switch (c->kind) {
-    case COLUMN_BOOL:
-      return sqlite3_bind_int64(statement, index, f.truth);
-    case COLUMN_U32:
-      return sqlite3_bind_int64(statement, index, f.u32);
-    case COLUMN_U64:
-      return bind_natural(statement, index, f.u64);
-    case COLUMN_I64:
-      return sqlite3_bind_int64(statement, index, f.i64);
-    case COLUMN_REAL:
-      return sqlite3_bind_double(statement, index, f.real);
+    case COLUMN_BOOL: return sqlite3_bind_int64(statement, index, f.truth);
+    case COLUMN_U32: return sqlite3_bind_int64(statement, index, f.u32);
+    case COLUMN_U64: return bind_natural(statement, index, f.u64);
+    case COLUMN_I64: return sqlite3_bind_int64(statement, index, f.i64);
+    case COLUMN_REAL: return sqlite3_bind_double(statement, index, f.real);
     case COLUMN_NUMBER:
       return f.number.known
                  ? sqlite3_bind_int64(statement, index, (int64_t)f.number.value) /* its bits: it may be below 0 */
                  : sqlite3_bind_null(statement, index);
-    default:
-      return sqlite3_bind_text(statement, index, f.text == NULL ? "" : f.text, -1, SQLITE_STATIC);
+    default: return sqlite3_bind_text(statement, index, f.text == NULL ? "" : f.text, -1, SQLITE_STATIC);
   }
 }
 
 int sql_bind_columns(sqlite3_stmt *statement, int first, const db_columns *columns, const void *from) {
   int rc = SQLITE_OK;
-  for (int i = 0; rc == SQLITE_OK && i < columns->count; i++) {
-    rc = bind(statement, first + i, &columns->list[i], from);
-  }
+  for (int i = 0; rc == SQLITE_OK && i < columns->count; i++) rc = bind(statement, first + i, &columns->list[i], from);
   return rc;
 }
 
 static field read(sqlite3_stmt *row, int index, db_column_kind kind) {
   switch (kind) {
-    case COLUMN_BOOL:
-      return (field){.truth = sqlite3_column_int64(row, index) != 0};
-    case COLUMN_U32:
-      return (field){.u32 = sql_u32(row, index)};
-    case COLUMN_U64:
-      return (field){.u64 = (uint64_t)sqlite3_column_int64(row, index)};
-    case COLUMN_I64:
-      return (field){.i64 = sqlite3_column_int64(row, index)};
-    case COLUMN_REAL:
-      return (field){.real = sqlite3_column_double(row, index)};
+    case COLUMN_BOOL: return (field){.truth = sqlite3_column_int64(row, index) != 0};
+    case COLUMN_U32: return (field){.u32 = sql_u32(row, index)};
+    case COLUMN_U64: return (field){.u64 = (uint64_t)sqlite3_column_int64(row, index)};
+    case COLUMN_I64: return (field){.i64 = sqlite3_column_int64(row, index)};
+    case COLUMN_REAL: return (field){.real = sqlite3_column_double(row, index)};
     case COLUMN_NUMBER:
       return (field){
           .number = {sqlite3_column_type(row, index) != SQLITE_NULL, (uint64_t)sqlite3_column_int64(row, index)}};
-    default:
-      return (field){.text = sql_text(row, index)};
+    default: return (field){.text = sql_text(row, index)};
   }
 }
 

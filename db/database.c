@@ -23,9 +23,7 @@ static void read_line(const char *path, char *line, int size) {
   line[0] = '\0';
   FILE *f = fopen(path, "re");
   if (f != NULL) {
-    if (fgets(line, size, f) == NULL) {
-      line[0] = '\0';
-    }
+    if (fgets(line, size, f) == NULL) line[0] = '\0';
     (void)fclose(f);
   }
 }
@@ -38,12 +36,8 @@ static unsigned long long start_of(pid_t process) {
   (void)snprintf(path, sizeof path, "/proc/%ld/stat", (long)process);
   read_line(path, line, sizeof line);
   const char *at = strrchr(line, ')'); /* the name before may hold anything */
-  for (int field = 2; at != NULL && field < 22; field++) {
-    at = strchr(at + 1, ' ');
-  }
-  if (at != NULL) {
-    started = strtoull(at, NULL, 10);
-  }
+  for (int field = 2; at != NULL && field < 22; field++) at = strchr(at + 1, ' ');
+  if (at != NULL) started = strtoull(at, NULL, 10);
   return started;
 }
 
@@ -59,9 +53,7 @@ static bool db_process_lives(const char *name) {
   char now[PROCESS_NAME];
   const char *space = strchr(name, ' ');
   long process = space == NULL ? 0 : strtol(space, NULL, 10);
-  if (process <= 0 || start_of((pid_t)process) == 0) {
-    return false;
-  }
+  if (process <= 0 || start_of((pid_t)process) == 0) return false;
   db_process_name((pid_t)process, now);
   return strcmp(now, name) == 0;
 }
@@ -79,9 +71,8 @@ int db_each_fact(db *d, const char *device, void (*take)(void *context, const ch
                  void *context, error *e) {
   int step = 0;
   sqlite3_stmt *row = sql_rows(d, SQL_FACTS_OF, &step, e, "t", device);
-  for (; step == 1; step = sql_step(d, row, e)) {
+  for (; step == 1; step = sql_step(d, row, e))
     take(context, (const char *)sqlite3_column_text(row, 0), sqlite3_column_int(row, 1) != 0);
-  }
   return step;
 }
 
@@ -205,18 +196,14 @@ static sqlite3_stmt *prepared(db *d, sql which, error *e) {
 /* Binds one parameter; takes its value from `args`. */
 static int bind_one(sqlite3_stmt *statement, int index, char type, va_list *args) {
   switch (type) {
-    case 'i':
-      return sqlite3_bind_int64(statement, index, va_arg(*args, int64_t));
-    case 'u':
-      return sqlite3_bind_int64(statement, index, va_arg(*args, uint32_t));
+    case 'i': return sqlite3_bind_int64(statement, index, va_arg(*args, int64_t));
+    case 'u': return sqlite3_bind_int64(statement, index, va_arg(*args, uint32_t));
     case 'r': {
       int64_t id = va_arg(*args, int64_t);
       return id == 0 ? sqlite3_bind_null(statement, index) : sqlite3_bind_int64(statement, index, id);
     }
-    case 'd':
-      return sqlite3_bind_double(statement, index, va_arg(*args, double));
-    case 'n':
-      return sqlite3_bind_text(statement, index, va_arg(*args, const char *), -1, SQLITE_STATIC);
+    case 'd': return sqlite3_bind_double(statement, index, va_arg(*args, double));
+    case 'n': return sqlite3_bind_text(statement, index, va_arg(*args, const char *), -1, SQLITE_STATIC);
     case 't': {
       const char *text = va_arg(*args, const char *);
       return sqlite3_bind_text(statement, index, text == NULL ? "" : text, -1, SQLITE_STATIC);
@@ -255,12 +242,8 @@ sqlite3_stmt *sql_bind(db *d, sql which, error *e, const char *types, ...) {
 
 int sql_step(db *d, sqlite3_stmt *statement, error *e) {
   int rc = sqlite3_step(statement);
-  if (rc == SQLITE_ROW) {
-    return 1;
-  }
-  if (rc != SQLITE_DONE) {
-    (void)db_failed(d, e); /* before the reset, while the message is that of the failure */
-  }
+  if (rc == SQLITE_ROW) return 1;
+  if (rc != SQLITE_DONE) (void)db_failed(d, e); /* before the reset, while the message is that of the failure */
   (void)sqlite3_reset(statement);
   return rc == SQLITE_DONE ? 0 : -1;
 }
@@ -283,9 +266,7 @@ int sql_run(db *d, sql which, error *e, const char *types, ...) {
 }
 
 int sql_write(db *d, sql which, error *e, const char *types, ...) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
+  if (db_begin_write(d, e) != 0) return -1;
   va_list args;
   va_start(args, types);
   sqlite3_stmt *statement = bind_all(d, which, e, types, &args);
@@ -342,9 +323,8 @@ static mutant_verdict sql_verdict(sqlite3_stmt *statement, int first) {
 int db_read_ids(db *d, sql which, int64_t key, id_list *list, error *e) {
   int row = 0;
   sqlite3_stmt *statement = sql_rows(d, which, &row, e, "i", key);
-  for (; row == 1; row = sql_step(d, statement, e)) {
+  for (; row == 1; row = sql_step(d, statement, e))
     *ARRAY_ADD(list->ids, list->count, list->capacity) = sqlite3_column_int64(statement, 0);
-  }
   return row;
 }
 
@@ -408,11 +388,8 @@ static int db_failed_at(const char *path, sqlite3 *handle, int rc, error *e) {
   const char *message = told ? sqlite3_errmsg(handle) : sqlite3_errstr(rc);
   bool cut = told && sqlite3_extended_errcode(handle) == SQLITE_IOERR_SHORT_READ;
   int cause = cut ? SQLITE_CORRUPT : cause_of(path, rc);
-  for (size_t i = 0; i < sizeof failures / sizeof failures[0]; i++) {
-    if (failures[i].rc == cause) {
-      return error_set(e, failures[i].code, failures[i].sentence, path, message);
-    }
-  }
+  for (size_t i = 0; i < sizeof failures / sizeof failures[0]; i++)
+    if (failures[i].rc == cause) return error_set(e, failures[i].code, failures[i].sentence, path, message);
   return error_set(e, EXIT_INTERNAL, "the results database %s could not be used: %s", path, message);
 }
 
@@ -427,9 +404,8 @@ static bool is_directory(const char *path) {
 
 /* What can be said of the path before SQLite sees it. */
 static int check_path(const char *path, enum db_mode mode, error *e) {
-  if (path[0] == '\0') {
+  if (path[0] == '\0')
     return error_set(e, EXIT_USAGE, "the name of the results database is empty; name a file with --db FILE");
-  }
   if (is_directory(path)) {
     return error_set(e, EXIT_USAGE, "%s is a directory, not a results database; name a file in it with --db FILE",
                      path);
@@ -445,9 +421,7 @@ static int check_path(const char *path, enum db_mode mode, error *e) {
                       path, directory);
     }
     free(directory);
-    if (!there) {
-      return -1;
-    }
+    if (!there) return -1;
   }
   if (mode == DB_READ && access(path, F_OK) != 0 && errno == ENOENT) {
     return error_set(e, EXIT_USAGE,
@@ -461,13 +435,11 @@ static int check_path(const char *path, enum db_mode mode, error *e) {
 /* The path as a URI that makes SQLite read the file alone, as if nobody could write it. */
 static char *immutable_uri(const char *path) {
   scoped_buffer uri = buffer_with("file:");
-  for (const char *c = path; *c != '\0'; c++) {
-    if (strchr("%?#", *c) != NULL) {
+  for (const char *c = path; *c != '\0'; c++)
+    if (strchr("%?#", *c) != NULL)
       buffer_printf(&uri, "%%%02x", (unsigned)(unsigned char)*c);
-    } else {
+    else
       buffer_putc(&uri, *c);
-    }
-  }
   buffer_puts(&uri, "?immutable=1");
   return buffer_take(&uri);
 }
@@ -495,13 +467,9 @@ static int try_open(const char *path, int flags, sqlite3 **handle, probe *p) {
  * written, as a file that nobody writes. The last leaves a journal out of sight, so it is not tried if there is one. */
 static int open_for_reading(const char *path, sqlite3 **handle, probe *p) {
   int rc = try_open(path, SQLITE_OPEN_READWRITE, handle, p);
-  if (rc == SQLITE_OK || rc == SQLITE_NOTADB || rc == SQLITE_BUSY) {
-    return rc;
-  }
+  if (rc == SQLITE_OK || rc == SQLITE_NOTADB || rc == SQLITE_BUSY) return rc;
   rc = try_open(path, SQLITE_OPEN_READONLY, handle, p);
-  if (rc == SQLITE_OK || rc == SQLITE_NOTADB || rc == SQLITE_BUSY) {
-    return rc;
-  }
+  if (rc == SQLITE_OK || rc == SQLITE_NOTADB || rc == SQLITE_BUSY) return rc;
   scoped_buffer journal = buffer_with("%s-wal", path);
   struct stat s;
   if (stat(buffer_text(&journal), &s) != 0 || s.st_size == 0) {
@@ -562,13 +530,10 @@ static int try_writing(sqlite3 *handle) {
 }
 
 static int prepare_writing(const char *path, sqlite3 *handle, const probe *p, error *e) {
-  if (sqlite3_db_readonly(handle, "main") == 1) {
+  if (sqlite3_db_readonly(handle, "main") == 1)
     return error_set(e, EXIT_USAGE, "%s is read-only; make the file writable or name another one with --db FILE", path);
-  }
   int rc = insist(handle, "PRAGMA journal_mode = WAL");
-  if (rc == SQLITE_OK) {
-    rc = insist(handle, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
-  }
+  if (rc == SQLITE_OK) rc = insist(handle, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
   if (rc == SQLITE_OK && p->version < SCHEMA_VERSION) {
     int64_t until = now() + BUSY_MILLISECONDS;
     do {
@@ -591,15 +556,11 @@ static int prepare_reading(const char *path, sqlite3 **handle, const probe *p, e
       (void)sqlite3_backup_step(backup, -1);
       rc = sqlite3_backup_finish(backup);
     }
-    if (rc == SQLITE_OK) {
-      rc = schema_migrate(copy, schema_migrations, SCHEMA_VERSION);
-    }
+    if (rc == SQLITE_OK) rc = schema_migrate(copy, schema_migrations, SCHEMA_VERSION);
     (void)sqlite3_close(*handle);
     *handle = copy;
   }
-  if (rc == SQLITE_OK) {
-    rc = sqlite3_exec(*handle, "PRAGMA query_only = ON", NULL, NULL, NULL);
-  }
+  if (rc == SQLITE_OK) rc = sqlite3_exec(*handle, "PRAGMA query_only = ON", NULL, NULL, NULL);
   return rc == SQLITE_OK ? 0 : db_failed_at(path, *handle, rc, e);
 }
 
@@ -619,17 +580,13 @@ static void configure_once(void) {
 /* A file that could only be made, not written. */
 static void remove_empty(const char *path) {
   struct stat s;
-  if (stat(path, &s) == 0 && S_ISREG(s.st_mode) && s.st_size == 0) {
-    (void)unlink(path);
-  }
+  if (stat(path, &s) == 0 && S_ISREG(s.st_mode) && s.st_size == 0) (void)unlink(path);
 }
 
 int db_open(db **out, const char *path, enum db_mode mode, error *e) {
   *out = NULL;
   configure_once();
-  if (check_path(path, mode, e) != 0) {
-    return -1;
-  }
+  if (check_path(path, mode, e) != 0) return -1;
   /* ":memory:" is a name like any other here. */
   scoped_buffer name = buffer_with("%s%s", path[0] == ':' ? "./" : "", path);
   bool missing = access(buffer_text(&name), F_OK) != 0;
@@ -638,18 +595,13 @@ int db_open(db **out, const char *path, enum db_mode mode, error *e) {
   int rc = mode == DB_READ ? open_for_reading(buffer_text(&name), &handle, &p)
                            : try_open(buffer_text(&name), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &handle, &p);
   int result = rc == SQLITE_OK ? check_identity(path, &p, mode, e) : db_failed_at(path, handle, rc, e);
-  if (result == 0) {
+  if (result == 0)
     result = mode == DB_READ ? prepare_reading(path, &handle, &p, e) : prepare_writing(path, handle, &p, e);
-  }
   if (result != 0) {
     (void)sqlite3_close(handle);
-    if (missing) {
-      remove_empty(buffer_text(&name));
-    }
+    if (missing) remove_empty(buffer_text(&name));
   }
-  if (result != 0) {
-    return -1;
-  }
+  if (result != 0) return -1;
   *out = mem_calloc(1, sizeof **out);
   **out = (db){
       .handle = handle, .path = mem_strdup(path), .writable = mode == DB_WRITE, .patience = TRANSACTION_MILLISECONDS};
@@ -657,13 +609,9 @@ int db_open(db **out, const char *path, enum db_mode mode, error *e) {
 }
 
 void db_close(db *d) {
-  if (d == NULL) {
-    return;
-  }
+  if (d == NULL) return;
   (void)db_commit(d, NULL);
-  for (size_t i = 0; i < SQL_COUNT; i++) {
-    (void)sqlite3_finalize(d->statements[i]);
-  }
+  for (size_t i = 0; i < SQL_COUNT; i++) (void)sqlite3_finalize(d->statements[i]);
   (void)sqlite3_close(d->handle);
   free(d->path);
   free(d);
@@ -685,25 +633,17 @@ static int patiently(db *d, sql which, error *e) {
 }
 
 int db_commit(db *d, error *e) {
-  if (!d->in_transaction) {
-    return 0;
-  }
+  if (!d->in_transaction) return 0;
   int result = patiently(d, SQL_COMMIT, e);
-  if (result != 0 && sqlite3_get_autocommit(d->handle) == 0) {
-    (void)sql_run(d, SQL_ROLLBACK, NULL, "");
-  }
+  if (result != 0 && sqlite3_get_autocommit(d->handle) == 0) (void)sql_run(d, SQL_ROLLBACK, NULL, "");
   d->in_transaction = false;
   return result;
 }
 
 int db_begin_write(db *d, error *e) {
-  if (!d->writable) {
-    return error_set(e, EXIT_INTERNAL, "%s was opened for reading only and cannot be written", d->path);
-  }
+  if (!d->writable) return error_set(e, EXIT_INTERNAL, "%s was opened for reading only and cannot be written", d->path);
   if (!d->in_transaction) {
-    if (patiently(d, SQL_BEGIN_WRITE, e) != 0) {
-      return -1;
-    }
+    if (patiently(d, SQL_BEGIN_WRITE, e) != 0) return -1;
     d->in_transaction = true;
     d->began = now();
   }
@@ -716,9 +656,7 @@ int db_end_write(db *d, int result, error *e) {
   d->depth--;
   if (result == 0) {
     result = sql_run(d, SQL_CALL_END, e, "");
-    if (result == 0 && d->depth == 0 && now() - d->began > d->patience) {
-      result = db_commit(d, e);
-    }
+    if (result == 0 && d->depth == 0 && now() - d->began > d->patience) result = db_commit(d, e);
     return result;
   }
   if (sqlite3_get_autocommit(d->handle) != 0) { /* SQLite has rolled back all of it */

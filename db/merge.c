@@ -51,9 +51,7 @@ typedef int (*merge_row)(merging *m, int64_t owner, sqlite3_stmt *row, error *e)
 /* --- row ids ------------------------------------------------------------------------------------------------ */
 
 static void merge_add_range(ranges *r, int64_t from, int64_t to, int64_t count) {
-  if (count > 0) {
-    *ARRAY_ADD(r->items, r->count, r->capacity) = (range){from, to, count};
-  }
+  if (count > 0) *ARRAY_ADD(r->items, r->count, r->capacity) = (range){from, to, count};
 }
 
 static int compare_ranges(const void *a, const void *b) {
@@ -62,9 +60,7 @@ static int compare_ranges(const void *a, const void *b) {
 }
 
 static void merge_sort_ranges(ranges *r) {
-  if (r->count > 0) {
-    qsort(r->items, r->count, sizeof *r->items, compare_ranges);
-  }
+  if (r->count > 0) qsort(r->items, r->count, sizeof *r->items, compare_ranges);
 }
 
 /* An id against a range. */
@@ -114,18 +110,13 @@ static int merge_copy_row(merging *m, const merge_copy *c, int64_t owner, sqlite
   for (int i = 0; insert != NULL && i < sqlite3_column_count(row); i++, how += how[1] != '\0' ? 1 : 0) {
     int64_t id = 0;
     const int copied = convert(m, *how, row, i, &id, e);
-    if (copied != 1) {
-      return copied;
-    }
+    if (copied != 1) return copied;
     int rc = SQLITE_OK;
-    if (*how == '=') {
+    if (*how == '=')
       rc = sqlite3_bind_value(insert, index++, sqlite3_column_value(row, i));
-    } else if (*how != '-') {
+    else if (*how != '-')
       rc = id == 0 ? sqlite3_bind_null(insert, index++) : sqlite3_bind_int64(insert, index++, id);
-    }
-    if (rc != SQLITE_OK) {
-      return db_failed(m->d, e);
-    }
+    if (rc != SQLITE_OK) return db_failed(m->d, e);
   }
   assert(insert == NULL || index == sqlite3_bind_parameter_count(insert) + 1);
   return insert == NULL ? -1 : sql_step(m->d, insert, e);
@@ -165,9 +156,7 @@ static int schedule_row(merging *m, int64_t launch, sqlite3_stmt *row, error *e)
   int64_t old = sqlite3_column_int64(row, 0), new = 0;
   const int result = db_put_schedule(m->d, launch, &s, &new, e);
   sql_free(&db_schedule_columns, &s);
-  if (result != 0) {
-    return -1;
-  }
+  if (result != 0) return -1;
   merge_add_range(&m->schedules, old, new, 1);
   return merge_copies(m, &reached, old, new, e);
 }
@@ -177,9 +166,7 @@ static int merge_nth_launch(merging *m, int64_t test_case, sqlite3_stmt *row, er
   const int64_t kernel = merge_translate(&m->kernels, sqlite3_column_int64(row, 1));
   db_launch l;
   int64_t new = 0;
-  if (kernel == 0) {
-    return 0;
-  }
+  if (kernel == 0) return 0;
   (void)sql_read(row, 2, &db_launch_columns, &l);
   const int result = db_put_launch(m->d, test_case, kernel, &l, &new, e);
   sql_free(&db_launch_columns, &l);
@@ -231,13 +218,10 @@ static int merge_finding(merging *m, int64_t test_case, sqlite3_stmt *row, error
                        text_of(row, 4), text_of(row, 5), proof, sqlite3_column_int64(row, 10), text_of(row, 11),
                        text_of(row, 12), schedule, &db_detail_columns, &detail);
   sql_free(&db_detail_columns, &detail);
-  if (result != 0 || sqlite3_changes(m->d->handle) == 0) {
-    return result;
-  }
+  if (result != 0 || sqlite3_changes(m->d->handle) == 0) return result;
   const int64_t new = sqlite3_last_insert_rowid(m->d->handle);
-  for (size_t i = 0; result == 0 && i < sizeof parts / sizeof parts[0]; i++) {
+  for (size_t i = 0; result == 0 && i < sizeof parts / sizeof parts[0]; i++)
     result = merge_copies(m, &parts[i], old, new, e);
-  }
   return result;
 }
 
@@ -251,9 +235,7 @@ static int merge_run_finding(merging *m, int64_t run, sqlite3_stmt *row, error *
 static int copy_proof(merging *m, int64_t run, sqlite3_stmt *row, int64_t *new, error *e) {
   static const merge_copy proof = {SQL_PROOFS, SQL_ADD_PROOF, "---Pkf="};
   static const merge_copy proof_parts = {SQL_PROOF_PARTS, SQL_ADD_PROOF_PART, "==f="};
-  if (merge_copy_row(m, &proof, run, row, e) != 0) {
-    return -1;
-  }
+  if (merge_copy_row(m, &proof, run, row, e) != 0) return -1;
   *new = sqlite3_last_insert_rowid(m->d->handle);
   return merge_copies(m, &proof_parts, sqlite3_column_int64(row, 0), *new, e);
 }
@@ -263,17 +245,11 @@ static int copy_proof(merging *m, int64_t run, sqlite3_stmt *row, int64_t *new, 
 static int merge_proof(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
   const int64_t program = merge_translate(&m->programs, sqlite3_column_int64(row, 3));
   int64_t new = 0;
-  if (program == 0) {
-    return 0;
-  }
+  if (program == 0) return 0;
   int found = sql_number(m->d, SQL_FIND_RUN_PROOF, &new, e, "iit", run, program, text_of(row, 8));
   int result = found < 0 ? -1 : 0;
-  if (found == 1 && m->newer) {
-    result = db_drop_proof(m->d, new, e);
-  }
-  if (result == 0 && (found == 0 || m->newer)) {
-    result = copy_proof(m, run, row, &new, e);
-  }
+  if (found == 1 && m->newer) result = db_drop_proof(m->d, new, e);
+  if (result == 0 && (found == 0 || m->newer)) result = copy_proof(m, run, row, &new, e);
   merge_add_range(&m->proofs, sqlite3_column_int64(row, 0), new, 1);
   return result;
 }
@@ -306,9 +282,7 @@ static int copy_program(merging *m, int64_t program, int64_t *new, error *e) {
   db_program from;
   db_program to = {0};
   int result = db_read_program(m->from, program, &copy, &from, e);
-  if (result == 0) {
-    result = db_add_program(m->d, m->new_run, &copy, &to, e);
-  }
+  if (result == 0) result = db_add_program(m->d, m->new_run, &copy, &to, e);
   *new = to.id;
   model_free(&copy);
   db_program_free(&from);
@@ -323,9 +297,8 @@ static int copy_homes(merging *m, int64_t program, int64_t new, error *e) {
   int result = db_read_ids(m->from, SQL_PROGRAM_FILE_IDS, program, &files, e);
   of.files = mem_calloc(files.count + 1, sizeof *of.files);
   of.file_count = files.count;
-  if (result == 0) {
+  if (result == 0)
     result = db_read_homes(m->from, program, &of, e) != 0 || db_put_homes(m->d, new, &of, e) != 0 ? -1 : 0;
-  }
   model_free(&of);
   free(files.ids);
   return result;
@@ -334,9 +307,7 @@ static int copy_homes(merging *m, int64_t program, int64_t new, error *e) {
 /* The program in `d`, where it is part of the run then. */
 static int place_program(merging *m, int64_t program, int64_t *new, error *e) {
   int found = find_program(m, program, new, e);
-  if (found != 1) {
-    return found < 0 ? -1 : copy_program(m, program, new, e);
-  }
+  if (found != 1) return found < 0 ? -1 : copy_program(m, program, new, e);
   static const merge_copy names = {SQL_PROGRAM_NAMES, SQL_RENAME_PROGRAM_FILE, "="};
   return sql_run(m->d, SQL_ADD_RUN_PROGRAM, e, "ii", m->new_run, *new) != 0 ||
                  (!m->known && (merge_copies(m, &names, program, *new, e) != 0 || copy_homes(m, program, *new, e) != 0))
@@ -360,12 +331,9 @@ static int read_range(db *d, sql which, int64_t program, int64_t *first, int64_t
 static int add_parts(merging *m, sql which, int64_t program, int64_t new, ranges *to, error *e) {
   int64_t first = 0, count = 0, new_first = 0, new_count = 0;
   if (read_range(m->from, which, program, &first, &count, e) != 0 ||
-      read_range(m->d, which, new, &new_first, &new_count, e) != 0) {
+      read_range(m->d, which, new, &new_first, &new_count, e) != 0)
     return -1;
-  }
-  if (count != new_count) {
-    return damaged(m->from, program, e);
-  }
+  if (count != new_count) return damaged(m->from, program, e);
   merge_add_range(to, first, new_first, count);
   return 0;
 }
@@ -377,9 +345,7 @@ static int add_files(merging *m, int64_t program, int64_t new, error *e) {
                    ? -1
                : from.count != to.count ? damaged(m->from, program, e)
                                         : 0;
-  for (size_t i = 0; result == 0 && i < from.count; i++) {
-    merge_add_range(&m->files, from.ids[i], to.ids[i], 1);
-  }
+  for (size_t i = 0; result == 0 && i < from.count; i++) merge_add_range(&m->files, from.ids[i], to.ids[i], 1);
   free(from.ids);
   free(to.ids);
   return result;
@@ -387,9 +353,7 @@ static int add_files(merging *m, int64_t program, int64_t new, error *e) {
 
 static int merge_program(merging *m, int64_t program, error *e) {
   int64_t new = 0;
-  if (place_program(m, program, &new, e) != 0) {
-    return -1;
-  }
+  if (place_program(m, program, &new, e) != 0) return -1;
   merge_add_range(&m->programs, program, new, 1);
   const bool fails = add_files(m, program, new, e) != 0 ||
                      add_parts(m, SQL_FUNCTION_RANGE, program, new, &m->functions, e) != 0 ||
@@ -402,17 +366,11 @@ static int merge_program(merging *m, int64_t program, error *e) {
 static int merge_programs(merging *m, error *e) {
   ranges *const all[] = {&m->programs, &m->files, &m->functions, &m->sites, &m->kernels};
   id_list programs = {0};
-  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-    all[i]->count = 0;
-  }
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) all[i]->count = 0;
   int result = db_read_ids(m->from, SQL_RUN_PROGRAMS, m->run, &programs, e);
-  for (size_t i = 0; result == 0 && i < programs.count; i++) {
-    result = merge_program(m, programs.ids[i], e);
-  }
+  for (size_t i = 0; result == 0 && i < programs.count; i++) result = merge_program(m, programs.ids[i], e);
   free(programs.ids);
-  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-    merge_sort_ranges(all[i]);
-  }
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) merge_sort_ranges(all[i]);
   return result;
 }
 
@@ -441,9 +399,7 @@ static int find_mutant(merging *m, int64_t program, sqlite3_stmt *row, int64_t *
 static int add_mutant(merging *m, int64_t program, sqlite3_stmt *row, int64_t *id, error *e) {
   static const merge_copy mutant = {SQL_MUTANTS_OF_RUN, SQL_ADD_MUTANT, "--in="};
   static const merge_copy kernels = {SQL_MUTANT_KERNELS, SQL_ADD_MUTANT_KERNEL, "K"};
-  if (merge_copy_row(m, &mutant, program, row, e) != 0) {
-    return -1;
-  }
+  if (merge_copy_row(m, &mutant, program, row, e) != 0) return -1;
   *id = sqlite3_last_insert_rowid(m->d->handle);
   return merge_copies(m, &kernels, sqlite3_column_int64(row, 0), *id, e);
 }
@@ -451,14 +407,10 @@ static int add_mutant(merging *m, int64_t program, sqlite3_stmt *row, int64_t *i
 static int mutant_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
   (void)run;
   const int64_t program = merge_translate(&m->programs, sqlite3_column_int64(row, 1));
-  if (program == 0) {
-    return 0;
-  }
+  if (program == 0) return 0;
   int64_t id = 0;
   const int found = find_mutant(m, program, row, &id, e);
-  if (found < 0 || (found == 0 && add_mutant(m, program, row, &id, e) != 0)) {
-    return -1;
-  }
+  if (found < 0 || (found == 0 && add_mutant(m, program, row, &id, e) != 0)) return -1;
   merge_add_range(&m->mutants, sqlite3_column_int64(row, 0), id, 1);
   return 0;
 }
@@ -481,11 +433,9 @@ static int find_test_case(merging *m, int64_t old, char *const names[3], int64_t
 /* Runs a statement with `values` columns of a row, from `column` on, as its parameters from `index` on. */
 static int run_with(merging *m, sqlite3_stmt *statement, int index, sqlite3_stmt *row, int column, int values,
                     error *e) {
-  for (int i = 0; statement != NULL && i < values; i++) {
-    if (sqlite3_bind_value(statement, index + i, sqlite3_column_value(row, column + i)) != SQLITE_OK) {
+  for (int i = 0; statement != NULL && i < values; i++)
+    if (sqlite3_bind_value(statement, index + i, sqlite3_column_value(row, column + i)) != SQLITE_OK)
       return db_failed(m->d, e);
-    }
-  }
   return statement == NULL ? -1 : sql_step(m->d, statement, e);
 }
 
@@ -493,9 +443,7 @@ static int run_with(merging *m, sqlite3_stmt *statement, int index, sqlite3_stmt
 static int place_test_case(merging *m, int64_t run, sqlite3_stmt *row, int64_t *new, error *e) {
   enum { NAMES = 4, STATUS = NAMES + 1, TIMED_OUT };
   char *names[NAMES];
-  for (int i = 0; i < NAMES; i++) {
-    names[i] = sql_text(row, i + 1);
-  }
+  for (int i = 0; i < NAMES; i++) names[i] = sql_text(row, i + 1);
   int found = find_test_case(m, sqlite3_column_int64(row, 0), names, new, e);
   int result = found < 0 ? -1 : 0;
   if (found == 0) {
@@ -506,9 +454,7 @@ static int place_test_case(merging *m, int64_t run, sqlite3_stmt *row, int64_t *
     result = sql_run(m->d, SQL_UPDATE_TEST_CASE, e, "iiii", *new, sqlite3_column_int64(row, STATUS),
                      sqlite3_column_int64(row, TIMED_OUT), (int64_t)m->newer);
   }
-  for (int i = 0; i < NAMES; i++) {
-    free(names[i]);
-  }
+  for (int i = 0; i < NAMES; i++) free(names[i]);
   return result;
 }
 
@@ -524,9 +470,8 @@ static const merge_copy of_test_case[] = {
 static int test_case_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
   int64_t old = sqlite3_column_int64(row, 0), new = 0;
   int result = place_test_case(m, run, row, &new, e);
-  for (size_t i = 0; result == 0 && i < sizeof of_test_case / sizeof of_test_case[0]; i++) {
+  for (size_t i = 0; result == 0 && i < sizeof of_test_case / sizeof of_test_case[0]; i++)
     result = merge_copies(m, &of_test_case[i], old, new, e);
-  }
   if (result == 0 && m->newer) { /* what the database that knows more says alone */
     result = merge_rows(m, SQL_NTH_LAUNCHES, old, new, merge_nth_launch, e);
     merge_sort_ranges(&m->schedules);
@@ -550,9 +495,7 @@ static int compare_words(merging *m, int64_t mutant, sqlite3_stmt *row, int *res
   sqlite3_stmt *known = m->known ? sql_bind(m->d, SQL_GET_RUN_MUTANT, e, "ii", m->new_run, mutant) : NULL;
   int step = !m->known ? 0 : known == NULL ? -1 : sql_step(m->d, known, e);
   *result = step < 0 ? -1 : 0;
-  if (step != 1) {
-    return 1;
-  }
+  if (step != 1) return 1;
   unsigned here = weight((const char *)sqlite3_column_text(known, 0));
   unsigned there = weight((const char *)sqlite3_column_text(row, 1));
   int by_reason = strcmp((const char *)sqlite3_column_text(row, 2), (const char *)sqlite3_column_text(known, 1));
@@ -565,9 +508,7 @@ static int run_mutant_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) 
   int64_t original = merge_translate(&m->mutants, sqlite3_column_int64(row, 3));
   int result = 0;
   int more = mutant == 0 ? -1 : compare_words(m, mutant, row, &result, e);
-  if (result != 0 || more < 0) {
-    return result;
-  }
+  if (result != 0 || more < 0) return result;
   merge_add_range(&m->taken, old, mutant, 1);
   if (more > 0 && m->known) {
     m->newer_words++;
@@ -598,14 +539,10 @@ static int read_progress(db *d, int64_t run, double progress[2], error *e) {
 static int update_run(merging *m, sqlite3_stmt *row, error *e) {
   double here[2] = {0};
   double there[2] = {0};
-  if (read_progress(m->d, m->new_run, here, e) != 0 || read_progress(m->from, m->run, there, e) != 0) {
-    return -1;
-  }
+  if (read_progress(m->d, m->new_run, here, e) != 0 || read_progress(m->from, m->run, there, e) != 0) return -1;
   m->newer = there[0] > here[0] || (there[0] == here[0] && there[1] > here[1]);
   sqlite3_stmt *update = sql_bind(m->d, SQL_UPDATE_RUN, e, "i", m->new_run);
-  if (update != NULL && sqlite3_bind_int(update, 5, m->newer) != SQLITE_OK) {
-    return db_failed(m->d, e);
-  }
+  if (update != NULL && sqlite3_bind_int(update, 5, m->newer) != SQLITE_OK) return db_failed(m->d, e);
   return run_with(m, update, 2, row, 4, 3, e);
 }
 
@@ -644,22 +581,16 @@ static int copy_parts(merging *m, error *e) {
       merge_rows(m, SQL_RUN_MUTANTS, m->run, m->new_run, run_mutant_row, e) != 0 ||
       merge_rows(m, SQL_PROOFS, m->run, m->new_run, merge_proof, e) != 0 ||
       merge_rows(m, SQL_TEST_CASES, m->run, m->new_run, test_case_row, e) != 0 ||
-      merge_rows(m, SQL_RUN_FINDINGS, m->run, m->new_run, merge_run_finding, e) != 0) {
+      merge_rows(m, SQL_RUN_FINDINGS, m->run, m->new_run, merge_run_finding, e) != 0)
     return -1;
-  }
-  for (size_t i = 0; i < sizeof of_run / sizeof of_run[0]; i++) {
-    if (merge_copies(m, &of_run[i], m->run, m->new_run, e) != 0) {
-      return -1;
-    }
-  }
+  for (size_t i = 0; i < sizeof of_run / sizeof of_run[0]; i++)
+    if (merge_copies(m, &of_run[i], m->run, m->new_run, e) != 0) return -1;
   return m->newer && merge_explanations(m, e) != 0 ? -1 : 0;
 }
 
 /* One run, whole or not at all. */
 static int copy_run(merging *m, size_t *merged, error *e) {
-  if (db_begin_write(m->d, e) != 0) {
-    return -1;
-  }
+  if (db_begin_write(m->d, e) != 0) return -1;
   m->schedules.count = 0;
   m->taken.count = 0;
   m->proofs.count = 0;
@@ -673,9 +604,7 @@ static int copy_run(merging *m, size_t *merged, error *e) {
 static int copy_remembered(merging *m, error *e) {
   static const sql remembered[][2] = {{SQL_ALL_FACTS, SQL_PUT_FACT}, {SQL_ALL_CODES, SQL_PUT_CODE}};
   int step = db_begin_write(m->d, e);
-  if (step != 0) {
-    return -1;
-  }
+  if (step != 0) return -1;
   for (size_t i = 0; step == 0 && i < sizeof remembered / sizeof remembered[0]; i++) {
     sqlite3_stmt *row = sql_rows(m->from, remembered[i][0], &step, e, "");
     for (; step == 1; step = sql_step(m->from, row, e)) {
@@ -697,9 +626,7 @@ static void widen(db *d) {
 
 int db_merge(db *d, db *from, size_t *merged, error *e) {
   *merged = 0;
-  if (d == from) {
-    return 0;
-  }
+  if (d == from) return 0;
   merging m = {.d = d, .from = from};
   widen(d);
   run_summary *runs = NULL;
@@ -713,15 +640,11 @@ int db_merge(db *d, db *from, size_t *merged, error *e) {
     m.run = runs[i].id;
     result = copy_run(&m, merged, e);
   }
-  if (result == 0) {
-    result = copy_remembered(&m, e);
-  }
+  if (result == 0) result = copy_remembered(&m, e);
   db_end_read(from);
   db_free_runs(runs, count);
   ranges *const all[] = {&m.programs, &m.files, &m.functions, &m.sites, &m.kernels,
                          &m.mutants,  &m.taken, &m.schedules, &m.proofs};
-  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-    free(all[i]->items);
-  }
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) free(all[i]->items);
   return result;
 }

@@ -22,28 +22,20 @@ static int file_id(db *d, const model_home *h, int64_t *id, error *e) {
 static int add_home(db *d, int64_t program, size_t position, const model_home *h, error *e) {
   int64_t file = 0;
   if (file_id(d, h, &file, e) != 0 ||
-      sql_run(d, SQL_ADD_HOME, e, "iiic", program, (int64_t)position, file, &model_home_columns, h) != 0) {
+      sql_run(d, SQL_ADD_HOME, e, "iiic", program, (int64_t)position, file, &model_home_columns, h) != 0)
     return -1;
-  }
   int64_t home = sqlite3_last_insert_rowid(d->handle);
-  for (size_t i = 0; i < h->span_count; i++) {
-    if (sql_run(d, SQL_ADD_HOME_SPAN, e, "ic", home, &model_span_columns, &h->spans[i]) != 0) {
-      return -1;
-    }
-  }
+  for (size_t i = 0; i < h->span_count; i++)
+    if (sql_run(d, SQL_ADD_HOME_SPAN, e, "ic", home, &model_span_columns, &h->spans[i]) != 0) return -1;
   return 0;
 }
 
 int db_put_homes(db *d, int64_t program, const model *m, error *e) {
-  if (sql_run(d, SQL_DROP_HOME_SPANS, e, "i", program) != 0 || sql_run(d, SQL_DROP_HOMES, e, "i", program) != 0) {
+  if (sql_run(d, SQL_DROP_HOME_SPANS, e, "i", program) != 0 || sql_run(d, SQL_DROP_HOMES, e, "i", program) != 0)
     return -1;
-  }
   for (size_t i = 0; i < m->file_count; i++) {
-    for (size_t k = 0; k < m->files[i].home_count; k++) {
-      if (add_home(d, program, i, &m->files[i].homes[k], e) != 0) {
-        return -1;
-      }
-    }
+    for (size_t k = 0; k < m->files[i].home_count; k++)
+      if (add_home(d, program, i, &m->files[i].homes[k], e) != 0) return -1;
   }
   return 0;
 }
@@ -55,9 +47,8 @@ static int read_spans(db *d, int64_t home, model_home *h, error *e) {
     (void)sql_read(row, 1, &model_span_columns, &s);
     const model_span *last = h->span_count == 0 ? NULL : &h->spans[h->span_count - 1];
     bool behind = last == NULL || s.offset - last->offset >= last->length;
-    if (behind && s.home_offset <= h->length && s.home_length <= h->length - s.home_offset) { /* else damaged */
+    if (behind && s.home_offset <= h->length && s.home_length <= h->length - s.home_offset) /* else damaged */
       *ARRAY_ADD(h->spans, h->span_count, h->span_capacity) = s;
-    }
   }
   return step;
 }
@@ -68,9 +59,7 @@ static int read_homes(db *d, int64_t program, model *m, id_list *ids, error *e) 
   sqlite3_stmt *row = sql_rows(d, SQL_PROGRAM_HOMES, &step, e, "i", program);
   for (; step == 1; step = sql_step(d, row, e)) {
     uint32_t position = sql_u32(row, 1);
-    if (position >= m->file_count) {
-      continue;
-    }
+    if (position >= m->file_count) continue;
     model_file *f = &m->files[position];
     model_home *h = ARRAY_ADD(f->homes, f->home_count, f->home_capacity);
     sql_read_file(row, 2, h->sha256, &h->text, &h->length);
@@ -84,11 +73,9 @@ int db_read_homes(db *d, int64_t program, model *m, error *e) {
   id_list ids = {0};
   int result = read_homes(d, program, m, &ids, e);
   size_t n = 0;
-  for (size_t i = 0; i < m->file_count; i++) {
-    for (size_t k = 0; k < m->files[i].home_count && result == 0; k++) {
+  for (size_t i = 0; i < m->file_count; i++)
+    for (size_t k = 0; k < m->files[i].home_count && result == 0; k++)
       result = read_spans(d, ids.ids[n++], &m->files[i].homes[k], e);
-    }
-  }
   free(ids.ids);
   return result;
 }
@@ -101,13 +88,10 @@ static uint32_t most_outcome(site_kind kind) {
   switch (kind) {
     case SITE_FOR:
     case SITE_WHILE:
-    case SITE_DO:
-      return OUTCOME_BOUNDARY;
+    case SITE_DO: return OUTCOME_BOUNDARY;
     case SITE_SWITCH:
-    case SITE_DECISION:
-      return MODEL_NONE - 1;
-    default:
-      return 1;
+    case SITE_DECISION: return MODEL_NONE - 1;
+    default: return 1;
   }
 }
 
@@ -119,9 +103,8 @@ static bool fits_site(const model *m, const model_site *s) {
   const model_file *f = &m->files[s->file];
   bool fits = fits_file(f, s->line, s->end_line) && s->line > 0 && s->offset <= f->length && s->column > 0 &&
               s->column <= f->length + 1;
-  for (size_t i = 0; fits && i < s->outcome_count; i++) {
+  for (size_t i = 0; fits && i < s->outcome_count; i++)
     fits = s->outcomes[i].index <= most_outcome(s->kind) && s->outcomes[i].line <= f->length + 1;
-  }
   return fits;
 }
 
@@ -133,12 +116,8 @@ static bool db_program_fits(const model *m) {
     const model_function *f = &m->functions[i];
     fits = fits_file(&m->files[f->file], f->line, f->end_line) && f->line <= f->end_line;
   }
-  for (size_t i = 0; fits && i < m->site_count; i++) {
-    fits = fits_site(m, &m->sites[i]);
-  }
-  for (size_t i = 0; fits && i < m->line_count; i++) {
-    fits = fits_file(&m->files[m->lines[i].file], m->lines[i].line, 0);
-  }
+  for (size_t i = 0; fits && i < m->site_count; i++) fits = fits_site(m, &m->sites[i]);
+  for (size_t i = 0; fits && i < m->line_count; i++) fits = fits_file(&m->files[m->lines[i].file], m->lines[i].line, 0);
   return fits;
 }
 
@@ -156,15 +135,10 @@ typedef struct reading {
 static uint32_t index_of(const id_list *list, int64_t id) {
   if (list->count > 0 && id >= list->ids[0]) {
     const uint64_t behind = (uint64_t)id - (uint64_t)list->ids[0];
-    if (behind < list->count && list->ids[behind] == id) {
-      return (uint32_t)behind;
-    }
+    if (behind < list->count && list->ids[behind] == id) return (uint32_t)behind;
   }
-  for (size_t i = 0; i < list->count; i++) {
-    if (list->ids[i] == id) {
-      return (uint32_t)i;
-    }
-  }
+  for (size_t i = 0; i < list->count; i++)
+    if (list->ids[i] == id) return (uint32_t)i;
   return MODEL_NONE;
 }
 
@@ -215,9 +189,7 @@ static bool function_site_row(reading *r, sqlite3_stmt *row) {
 
 static bool outcome_row(reading *r, sqlite3_stmt *row) {
   uint32_t site = index_at(&r->sites, row, 0);
-  if (site == MODEL_NONE) {
-    return false;
-  }
+  if (site == MODEL_NONE) return false;
   model_site *s = &r->m->sites[site];
   s->outcomes = mem_realloc(s->outcomes, (s->outcome_count + 1) * sizeof *s->outcomes);
   model_outcome *o = &s->outcomes[s->outcome_count++];
@@ -237,9 +209,7 @@ static bool line_row(reading *r, sqlite3_stmt *row) {
 
 static bool term_row(reading *r, sqlite3_stmt *row) {
   uint32_t line = index_at(&r->lines, row, 0), site = index_at(&r->sites, row, 1);
-  if (line == MODEL_NONE || site == MODEL_NONE) {
-    return false;
-  }
+  if (line == MODEL_NONE || site == MODEL_NONE) return false;
   model_line *l = &r->m->lines[line];
   l->terms = mem_realloc(l->terms, (l->term_count + 1) * sizeof *l->terms);
   l->terms[l->term_count++] = (model_term){.site = site, .outcome = sql_u32(row, 2)};
@@ -256,9 +226,7 @@ static bool kernel_row(reading *r, sqlite3_stmt *row) {
 
 static bool kernel_function_row(reading *r, sqlite3_stmt *row) {
   uint32_t kernel = index_at(&r->kernels, row, 0), function = index_at(&r->functions, row, 1);
-  if (kernel == MODEL_NONE || function == MODEL_NONE) {
-    return false;
-  }
+  if (kernel == MODEL_NONE || function == MODEL_NONE) return false;
   model_kernel *k = &r->m->kernels[kernel];
   k->functions = mem_realloc(k->functions, (k->function_count + 1) * sizeof *k->functions);
   k->functions[k->function_count++] = function;
@@ -267,9 +235,7 @@ static bool kernel_function_row(reading *r, sqlite3_stmt *row) {
 
 static bool kernel_site_row(reading *r, sqlite3_stmt *row) {
   uint32_t kernel = index_at(&r->kernels, row, 0), site = index_at(&r->sites, row, 1);
-  if (kernel == MODEL_NONE || site == MODEL_NONE) {
-    return false;
-  }
+  if (kernel == MODEL_NONE || site == MODEL_NONE) return false;
   model_kernel *k = &r->m->kernels[kernel];
   k->sites = mem_realloc(k->sites, (k->site_count + 1) * sizeof *k->sites);
   k->sites[k->site_count++] = site;
@@ -327,15 +293,10 @@ int db_read_program(db *d, int64_t program, model *m, db_program *ids, error *e)
   *m = (model){0};
   reading r = {.d = d, .program = program, .m = m};
   int result = read_options(&r, e);
-  for (size_t i = 0; result == 0 && i < sizeof parts / sizeof parts[0]; i++) {
+  for (size_t i = 0; result == 0 && i < sizeof parts / sizeof parts[0]; i++)
     result = read_part(&r, parts[i].statement, parts[i].row, e);
-  }
-  if (result == 0 && !db_program_fits(m)) {
-    result = does_not_fit(&r, e);
-  }
-  if (result == 0) {
-    result = db_read_homes(d, program, m, e);
-  }
+  if (result == 0 && !db_program_fits(m)) result = does_not_fit(&r, e);
+  if (result == 0) result = db_read_homes(d, program, m, e);
   *ids = (db_program){.id = program, .kernels = r.kernels.ids, .sites = r.sites.ids};
   free(r.files.ids);
   free(r.functions.ids);
@@ -384,9 +345,8 @@ static uint64_t mix_rest(uint64_t hash, const model *m) {
     const model_line *l = &m->lines[i];
     hash = mix_text(hash, m->files[l->file].sha256);
     hash = mix_numbers(hash, (uint32_t[]){l->line, l->function, (uint32_t)l->term_count}, 3);
-    for (size_t k = 0; k < l->term_count; k++) {
+    for (size_t k = 0; k < l->term_count; k++)
       hash = mix_numbers(hash, (uint32_t[]){l->terms[k].site, l->terms[k].outcome}, 2);
-    }
   }
   for (size_t i = 0; i < m->kernel_count; i++) {
     const model_kernel *k = &m->kernels[i];
@@ -402,9 +362,7 @@ static uint64_t mix_rest(uint64_t hash, const model *m) {
  * defines other macros. The options stand in a column of their own. */
 static char *identity_of(const model *m) {
   scoped_buffer text = {0};
-  for (size_t i = 0; i < m->file_count; i++) {
-    buffer_printf(&text, "%s ", m->files[i].sha256);
-  }
+  for (size_t i = 0; i < m->file_count; i++) buffer_printf(&text, "%s ", m->files[i].sha256);
   uint64_t hash = mix_rest(mix_sites(UINT64_C(0xcbf29ce484222325), m), m);
   buffer_printf(&text, "%zu %zu %zu %zu %016" PRIx64, m->function_count, m->site_count, m->line_count, m->kernel_count,
                 hash);
@@ -424,9 +382,8 @@ static int add_files(db *d, const model *m, blocks *b, error *e) {
       b->files[i] = sqlite3_last_insert_rowid(d->handle);
     }
     if (found < 0 ||
-        sql_run(d, SQL_ADD_PROGRAM_FILE, e, "iiic", b->program, (int64_t)i, b->files[i], &model_file_columns, f) != 0) {
+        sql_run(d, SQL_ADD_PROGRAM_FILE, e, "iiic", b->program, (int64_t)i, b->files[i], &model_file_columns, f) != 0)
       return -1;
-    }
   }
   return 0;
 }
@@ -435,9 +392,8 @@ static int add_functions(db *d, const model *m, const blocks *b, error *e) {
   for (size_t i = 0; i < m->function_count; i++) {
     const model_function *f = &m->functions[i];
     if (sql_run(d, SQL_ADD_FUNCTION, e, "iiirc", b->function + (int64_t)i, b->program, b->files[f->file],
-                at(b->site, f->site), &model_function_columns, f) != 0) {
+                at(b->site, f->site), &model_function_columns, f) != 0)
       return -1;
-    }
   }
   return 0;
 }
@@ -447,14 +403,10 @@ static int add_sites(db *d, const model *m, const blocks *b, error *e) {
     const model_site *s = &m->sites[i];
     int64_t id = b->site + (int64_t)i;
     if (sql_run(d, SQL_ADD_SITE, e, "iitirc", id, b->program, site_kind_name(s->kind), b->files[s->file],
-                at(b->function, s->function), &model_site_columns, s) != 0) {
+                at(b->function, s->function), &model_site_columns, s) != 0)
       return -1;
-    }
-    for (size_t k = 0; k < s->outcome_count; k++) {
-      if (sql_run(d, SQL_ADD_OUTCOME, e, "ic", id, &model_outcome_columns, &s->outcomes[k]) != 0) {
-        return -1;
-      }
-    }
+    for (size_t k = 0; k < s->outcome_count; k++)
+      if (sql_run(d, SQL_ADD_OUTCOME, e, "ic", id, &model_outcome_columns, &s->outcomes[k]) != 0) return -1;
   }
   return 0;
 }
@@ -464,15 +416,12 @@ static int add_lines(db *d, const model *m, const blocks *b, error *e) {
     const model_line *l = &m->lines[i];
     int64_t id = b->line + (int64_t)i;
     if (sql_run(d, SQL_ADD_LINE, e, "iiiur", id, b->program, b->files[l->file], l->line,
-                at(b->function, l->function)) != 0) {
+                at(b->function, l->function)) != 0)
       return -1;
-    }
-    for (size_t k = 0; k < l->term_count; k++) {
+    for (size_t k = 0; k < l->term_count; k++)
       if (sql_run(d, SQL_ADD_LINE_TERM, e, "iiiu", id, (int64_t)k, at(b->site, l->terms[k].site),
-                  l->terms[k].outcome) != 0) {
+                  l->terms[k].outcome) != 0)
         return -1;
-      }
-    }
   }
   return 0;
 }
@@ -481,19 +430,13 @@ static int add_kernels(db *d, const model *m, const blocks *b, error *e) {
   for (size_t i = 0; i < m->kernel_count; i++) {
     const model_kernel *kernel = &m->kernels[i];
     int64_t id = b->kernel + (int64_t)i;
-    if (sql_run(d, SQL_ADD_KERNEL, e, "iiti", id, b->program, kernel->name, at(b->function, kernel->function)) != 0) {
+    if (sql_run(d, SQL_ADD_KERNEL, e, "iiti", id, b->program, kernel->name, at(b->function, kernel->function)) != 0)
       return -1;
-    }
-    for (size_t k = 0; k < kernel->function_count; k++) {
-      if (sql_run(d, SQL_ADD_KERNEL_FUNCTION, e, "iii", id, (int64_t)k, at(b->function, kernel->functions[k])) != 0) {
+    for (size_t k = 0; k < kernel->function_count; k++)
+      if (sql_run(d, SQL_ADD_KERNEL_FUNCTION, e, "iii", id, (int64_t)k, at(b->function, kernel->functions[k])) != 0)
         return -1;
-      }
-    }
-    for (size_t k = 0; k < kernel->site_count; k++) {
-      if (sql_run(d, SQL_ADD_KERNEL_SITE, e, "ii", id, at(b->site, kernel->sites[k])) != 0) {
-        return -1;
-      }
-    }
+    for (size_t k = 0; k < kernel->site_count; k++)
+      if (sql_run(d, SQL_ADD_KERNEL_SITE, e, "ii", id, at(b->site, kernel->sites[k])) != 0) return -1;
   }
   return 0;
 }
@@ -506,9 +449,7 @@ static int next_id(db *d, sql last, int64_t *next, error *e) {
 }
 
 static int add_program(db *d, const char *identity, const model *m, int64_t *program, error *e) {
-  if (sql_run(d, SQL_ADD_PROGRAM, e, "tt", identity, m->options) != 0) {
-    return -1;
-  }
+  if (sql_run(d, SQL_ADD_PROGRAM, e, "tt", identity, m->options) != 0) return -1;
   *program = sqlite3_last_insert_rowid(d->handle);
   blocks b = {.program = *program, .files = mem_calloc(m->file_count, sizeof *b.files)};
   const bool fails = next_id(d, SQL_LAST_FUNCTION, &b.function, e) != 0 || next_id(d, SQL_LAST_SITE, &b.site, e) != 0 ||
@@ -523,9 +464,7 @@ static int add_program(db *d, const char *identity, const model *m, int64_t *pro
 static int rename_files(db *d, int64_t program, const model *m, error *e) {
   for (size_t i = 0; i < m->file_count; i++) {
     const model_file *f = &m->files[i];
-    if (sql_run(d, SQL_RENAME_PROGRAM_FILE, e, "iic", program, (int64_t)i, &model_file_columns, f) != 0) {
-      return -1;
-    }
+    if (sql_run(d, SQL_RENAME_PROGRAM_FILE, e, "iic", program, (int64_t)i, &model_file_columns, f) != 0) return -1;
   }
   return 0;
 }
@@ -555,15 +494,11 @@ static int place_program(db *d, const model *m, int64_t *program, error *e) {
 
 int db_add_program(db *d, int64_t run, const model *m, db_program *out, error *e) {
   *out = (db_program){0};
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
+  if (db_begin_write(d, e) != 0) return -1;
   const bool fails = place_program(d, m, &out->id, e) != 0 || db_put_homes(d, out->id, m, e) != 0 ||
                      sql_run(d, SQL_ADD_RUN_PROGRAM, e, "ii", run, out->id) != 0 || read_ids(d, m, out, e) != 0;
   const int result = db_end_write(d, fails ? -1 : 0, e);
-  if (result != 0) {
-    db_program_free(out);
-  }
+  if (result != 0) db_program_free(out);
   return result;
 }
 

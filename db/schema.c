@@ -216,22 +216,12 @@ static int read_number(sqlite3 *handle, const char *text, int *value) {
 int schema_probe(sqlite3 *handle, int *application, int *version, int *objects) {
   /* In one transaction, as another process may be creating the database. */
   int rc = sqlite3_exec(handle, "BEGIN", NULL, NULL, NULL);
-  if (rc != SQLITE_OK) {
-    return rc;
-  }
+  if (rc != SQLITE_OK) return rc;
   rc = read_number(handle, "SELECT count(*) FROM sqlite_master", objects);
-  if (rc == SQLITE_OK) {
-    rc = read_number(handle, "PRAGMA application_id", application);
-  }
-  if (rc == SQLITE_OK) {
-    rc = read_number(handle, "PRAGMA user_version", version);
-  }
-  if (rc == SQLITE_OK) {
-    return sqlite3_exec(handle, "COMMIT", NULL, NULL, NULL);
-  }
-  if (sqlite3_get_autocommit(handle) == 0) {
-    (void)sqlite3_exec(handle, "ROLLBACK", NULL, NULL, NULL);
-  }
+  if (rc == SQLITE_OK) rc = read_number(handle, "PRAGMA application_id", application);
+  if (rc == SQLITE_OK) rc = read_number(handle, "PRAGMA user_version", version);
+  if (rc == SQLITE_OK) return sqlite3_exec(handle, "COMMIT", NULL, NULL, NULL);
+  if (sqlite3_get_autocommit(handle) == 0) (void)sqlite3_exec(handle, "ROLLBACK", NULL, NULL, NULL);
   return rc;
 }
 
@@ -240,9 +230,7 @@ static int apply(sqlite3 *handle, const migration *steps, int version, int targe
   for (; version < target; version++) { /* never below 0: schema_migrate */
     for (migration at = steps[version]; *at != NULL; at++) {
       int rc = sqlite3_exec(handle, *at, NULL, NULL, NULL);
-      if (rc != SQLITE_OK) {
-        return rc;
-      }
+      if (rc != SQLITE_OK) return rc;
     }
   }
   char pragmas[96];
@@ -253,23 +241,13 @@ static int apply(sqlite3 *handle, const migration *steps, int version, int targe
 
 int schema_migrate(sqlite3 *handle, const migration *steps, int target) {
   int rc = sqlite3_exec(handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
-  if (rc != SQLITE_OK) {
-    return rc;
-  }
+  if (rc != SQLITE_OK) return rc;
   int version = 0;
   rc = read_number(handle, "PRAGMA user_version", &version);
-  if (rc == SQLITE_OK && version < 0) {
-    rc = SQLITE_CORRUPT;
-  }
-  if (rc == SQLITE_OK && version < target) {
-    rc = apply(handle, steps, version, target);
-  }
-  if (rc == SQLITE_OK) {
-    rc = sqlite3_exec(handle, "COMMIT", NULL, NULL, NULL);
-  }
-  if (rc != SQLITE_OK) {
-    (void)sqlite3_exec(handle, "ROLLBACK", NULL, NULL, NULL);
-  }
+  if (rc == SQLITE_OK && version < 0) rc = SQLITE_CORRUPT;
+  if (rc == SQLITE_OK && version < target) rc = apply(handle, steps, version, target);
+  if (rc == SQLITE_OK) rc = sqlite3_exec(handle, "COMMIT", NULL, NULL, NULL);
+  if (rc != SQLITE_OK) (void)sqlite3_exec(handle, "ROLLBACK", NULL, NULL, NULL);
   return rc;
 }
 

@@ -20,23 +20,13 @@ static void free_kernels(view_kernel *kernels, size_t count) {
 }
 
 static void free_remarks(view *v) {
-  for (size_t i = 0; i < v->finding_count; i++) {
-    view_free_finding(&v->findings[i]);
-  }
-  for (size_t i = 0; i < v->skipped_count; i++) {
-    sql_free(&view_skipped_columns, &v->skipped[i]);
-  }
-  for (size_t i = 0; i < v->test_case_count; i++) {
-    sql_free(&view_test_case_columns, &v->test_cases[i]);
-  }
-  for (size_t i = 0; i < v->meant_count; i++) {
-    view_free_finding(&v->meant[i]);
-  }
+  for (size_t i = 0; i < v->finding_count; i++) view_free_finding(&v->findings[i]);
+  for (size_t i = 0; i < v->skipped_count; i++) sql_free(&view_skipped_columns, &v->skipped[i]);
+  for (size_t i = 0; i < v->test_case_count; i++) sql_free(&view_test_case_columns, &v->test_cases[i]);
+  for (size_t i = 0; i < v->meant_count; i++) view_free_finding(&v->meant[i]);
   free(v->findings);
   free(v->meant);
-  for (size_t i = 0; i < v->refused_count; i++) {
-    sql_free(&db_refused_columns, &v->refused[i]);
-  }
+  for (size_t i = 0; i < v->refused_count; i++) sql_free(&db_refused_columns, &v->refused[i]);
   free(v->refused);
   free(v->skipped);
   free(v->test_cases);
@@ -52,9 +42,7 @@ static void free_mutants(view *v) {
     free(m->kernels);
     free(m->verdicts);
   }
-  for (size_t i = 0; i < v->unstable_count; i++) {
-    free(v->unstable[i].what);
-  }
+  for (size_t i = 0; i < v->unstable_count; i++) free(v->unstable[i].what);
   free(v->mutants);
   free(v->unstable);
 }
@@ -111,12 +99,8 @@ uint32_t *view_reorder(void *items, size_t count, size_t size, int (*compare)(co
   scoped char *old = mem_calloc(count, size);
   const char **order = mem_calloc(count, sizeof *order);
   uint32_t *map = mem_calloc(count, sizeof *map);
-  for (size_t i = 0; i < count; i++) {
-    order[i] = memcpy(old + i * size, (char *)items + i * size, size);
-  }
-  if (count > 1) {
-    qsort_r(order, count, sizeof *order, compare_places, &compare);
-  }
+  for (size_t i = 0; i < count; i++) order[i] = memcpy(old + i * size, (char *)items + i * size, size);
+  if (count > 1) qsort_r(order, count, sizeof *order, compare_places, &compare);
   for (size_t i = 0; i < count; i++) {
     memcpy((char *)items + i * size, order[i], size);
     map[(size_t)(order[i] - old) / size] = (uint32_t)i;
@@ -128,11 +112,8 @@ uint32_t *view_reorder(void *items, size_t count, size_t size, int (*compare)(co
 static int compare_numbers(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
 
 static int first_difference(const int *differences, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (differences[i] != 0) {
-      return differences[i];
-    }
-  }
+  for (size_t i = 0; i < count; i++)
+    if (differences[i] != 0) return differences[i];
   return 0;
 }
 
@@ -177,9 +158,7 @@ static int compare_mutants(const void *a, const void *b) {
 }
 
 static void sort(void *items, size_t count, size_t size, view_compare compare) {
-  if (count > 1) {
-    qsort(items, count, size, compare);
-  }
+  if (count > 1) qsort(items, count, size, compare);
 }
 
 static void refer(uint32_t *reference, const uint32_t *map) {
@@ -191,9 +170,7 @@ static void refer_all(model_site *sites, size_t site_count, view_line *lines, si
     refer(&sites[i].function, map);
     sort(sites[i].outcomes, sites[i].outcome_count, sizeof *sites[i].outcomes, compare_outcomes);
   }
-  for (size_t i = 0; i < line_count; i++) {
-    refer(&lines[i].function, map);
-  }
+  for (size_t i = 0; i < line_count; i++) refer(&lines[i].function, map);
   sort(lines, line_count, sizeof *lines, compare_lines);
 }
 
@@ -202,9 +179,7 @@ static uint32_t *sort_kernels(view *v, const uint32_t *functions) {
   for (size_t i = 0; i < v->kernel_count; i++) {
     view_kernel *k = &v->kernels[i];
     refer(&k->function, functions);
-    for (size_t f = 0; f < k->function_count; f++) {
-      refer(&k->functions[f], functions);
-    }
+    for (size_t f = 0; f < k->function_count; f++) refer(&k->functions[f], functions);
     sort(k->functions, k->function_count, sizeof *k->functions, compare_indices);
     sort(k->sites, k->site_count, sizeof *k->sites, compare_sites);
     refer_all(k->sites, k->site_count, k->lines, k->line_count, functions);
@@ -218,9 +193,7 @@ static void sort_mutants(view *v, const uint32_t *functions, const uint32_t *ker
     db_mutant *m = &v->mutants[i];
     refer(&m->function, functions);
     refer(&m->duplicate_of, map);
-    for (size_t k = 0; k < m->kernel_count; k++) {
-      refer(&m->kernels[k], kernels);
-    }
+    for (size_t k = 0; k < m->kernel_count; k++) refer(&m->kernels[k], kernels);
     sort(m->kernels, m->kernel_count, sizeof *m->kernels, compare_indices);
   }
 }
@@ -229,15 +202,11 @@ static void sort_mutants(view *v, const uint32_t *functions, const uint32_t *ker
 static void view_sort(view *v) {
   scoped uint32_t *functions = view_reorder(v->functions, v->function_count, sizeof *v->functions, compare_functions);
   scoped uint32_t *sites = view_reorder(v->sites, v->site_count, sizeof *v->sites, compare_sites);
-  for (size_t i = 0; i < v->function_count; i++) {
-    refer(&v->functions[i].site, sites);
-  }
+  for (size_t i = 0; i < v->function_count; i++) refer(&v->functions[i].site, sites);
   refer_all(v->sites, v->site_count, v->lines, v->line_count, functions);
   scoped uint32_t *kernels = sort_kernels(v, functions);
   sort_mutants(v, functions, kernels);
-  for (size_t i = 0; i < v->proof_count; i++) {
-    refer(&v->proofs[i].kernel, kernels);
-  }
+  for (size_t i = 0; i < v->proof_count; i++) refer(&v->proofs[i].kernel, kernels);
   view_sort_launches(v, sites, kernels);
 }
 
@@ -307,11 +276,10 @@ static void add_test_case(build *b, sqlite3_stmt *row, size_t run, known_test **
   };
   (void)sql_read(row, 1, &view_test_case_columns, &t);
   uint32_t index = unite_test_cases(known, &t, run, v->test_case_count);
-  if (index == v->test_case_count) {
+  if (index == v->test_case_count)
     (void)ARRAY_ADD(v->test_cases, v->test_case_count, *capacity);
-  } else {
+  else
     sql_free(&view_test_case_columns, &v->test_cases[index]);
-  }
   v->test_cases[index] = t;
   view_run *of = &v->runs[run];
   of->test_cases = mem_realloc(of->test_cases, (of->test_case_count + 1) * sizeof *of->test_cases);
@@ -327,14 +295,10 @@ static int build_read_test_cases(build *b, const id_list *runs, error *e) {
   int step = 0;
   for (size_t i = 0; step == 0 && i < runs->count; i++) {
     sqlite3_stmt *row = sql_rows(b->d, SQL_TEST_CASES, &step, e, "i", runs->ids[i]);
-    for (; step == 1; step = sql_step(b->d, row, e)) {
-      add_test_case(b, row, i, &known, &capacity);
-    }
+    for (; step == 1; step = sql_step(b->d, row, e)) add_test_case(b, row, i, &known, &capacity);
   }
   free_known(known);
-  if (b->test_case_count > 0) {
-    qsort(b->test_cases, b->test_case_count, sizeof *b->test_cases, compare_test_cases);
-  }
+  if (b->test_case_count > 0) qsort(b->test_cases, b->test_case_count, sizeof *b->test_cases, compare_test_cases);
   return step;
 }
 
@@ -391,9 +355,7 @@ static int choose_asked(const db *d, candidates *all, const int64_t *runs, size_
       all->list[k].chosen |= is;
       found |= is;
     }
-    if (!found) {
-      return no_such_run(d, runs[i], e);
-    }
+    if (!found) return no_such_run(d, runs[i], e);
   }
   return 0;
 }
@@ -403,13 +365,10 @@ static int choose_asked(const db *d, candidates *all, const int64_t *runs, size_
 /* Have two runs a file in common, and none of one name with another text? 1, 0, or -1 on failure. */
 static int same_sources(db *d, int64_t a, int64_t b, error *e) {
   int64_t shared = 0, differ = 0;
-  if (a == b) {
-    return 1;
-  }
+  if (a == b) return 1;
   if (sql_number(d, SQL_SHARE_FILES, &shared, e, "ii", a, b) < 0 ||
-      sql_number(d, SQL_FILES_DIFFER, &differ, e, "ii", a, b) < 0) {
+      sql_number(d, SQL_FILES_DIFFER, &differ, e, "ii", a, b) < 0)
     return -1;
-  }
   return shared != 0 && differ == 0 ? 1 : 0;
 }
 
@@ -418,9 +377,7 @@ static unsigned shard_of(const char *settings, buffer *rest) {
   unsigned shard = 0, shards = 0;
   int length = 0;
   const char *at = strstr(settings, " shard ");
-  if (at == NULL || sscanf(at, " shard %u/%u%n", &shard, &shards, &length) < 2 || length == 0 || shards < 2) {
-    return 0;
-  }
+  if (at == NULL || sscanf(at, " shard %u/%u%n", &shard, &shards, &length) < 2 || length == 0 || shards < 2) return 0;
   buffer_append(rest, settings, (size_t)(at - settings));
   buffer_printf(rest, " of %u shards%s", shards, at + length);
   return shard;
@@ -440,22 +397,16 @@ static bool other_shard(const candidate *a, const candidate *b) {
 static bool is_wanted(const candidates *all, const candidate *one) {
   for (size_t i = 0; i < all->count; i++) {
     const candidate *other = &all->list[i];
-    if (other->chosen && strcmp(other->command, one->command) == 0 && !other_shard(other, one)) {
-      return false;
-    }
+    if (other->chosen && strcmp(other->command, one->command) == 0 && !other_shard(other, one)) return false;
   }
   return true;
 }
 
 static int choose_newest(db *d, candidates *all, error *e) {
-  if (all->count == 0) {
-    return no_such_run(d, 0, e);
-  }
+  if (all->count == 0) return no_such_run(d, 0, e);
   for (size_t i = 0; i < all->count; i++) {
     int same = is_wanted(all, &all->list[i]) ? same_sources(d, all->list[0].id, all->list[i].id, e) : 0;
-    if (same < 0) {
-      return -1;
-    }
+    if (same < 0) return -1;
     all->list[i].chosen = same == 1;
   }
   return 0;
@@ -467,9 +418,7 @@ static int choose_newest(db *d, candidates *all, error *e) {
 static int read_newest(db *d, int64_t run, view *v, error *e) {
   int step = 0;
   sqlite3_stmt *row = sql_rows(d, SQL_GET_RUN, &step, e, "i", run);
-  if (step != 1) {
-    return step == 0 ? no_such_run(d, run, e) : -1;
-  }
+  if (step != 1) return step == 0 ? no_such_run(d, run, e) : -1;
   v->run = run;
   v->command = sql_text(row, 1);
   v->version = sql_text(row, 2);
@@ -494,9 +443,8 @@ static int build_choose_runs(build *b, const int64_t *runs, size_t run_count, id
   candidates all = {0};
   size_t capacity = 0;
   int result = read_candidates(b->d, &all, e);
-  if (result == 0) {
+  if (result == 0)
     result = run_count == 0 ? choose_newest(b->d, &all, e) : choose_asked(b->d, &all, runs, run_count, e);
-  }
   for (size_t i = all.count; result == 0 && i-- > 0;) {
     if (all.list[i].chosen) {
       *ARRAY_ADD(out->ids, out->count, out->capacity) = all.list[i].id;
@@ -515,16 +463,13 @@ static int read_programs(build *b, error *e) {
   id_list ids = {0};
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, SQL_VIEW_PROGRAMS, &step, e, "t", b->run_list);
-  for (; step == 1; step = sql_step(b->d, row, e)) {
+  for (; step == 1; step = sql_step(b->d, row, e))
     *ARRAY_ADD(ids.ids, ids.count, ids.capacity) = sqlite3_column_int64(row, 0);
-  }
   b->programs = mem_calloc(ids.count, sizeof *b->programs);
   for (size_t i = 0; step == 0 && i < ids.count; i++) {
     b->program_count = i + 1;
     step = db_read_program(b->d, ids.ids[i], &b->programs[i].m, &b->programs[i].ids, e);
-    if (step == 0) {
-      build_add_program(b, i);
-    }
+    if (step == 0) build_add_program(b, i);
   }
   free(ids.ids);
   return step;
@@ -545,9 +490,7 @@ static void add_refused(build *b, sqlite3_stmt *row) {
 /* The runs and test cases for statements. */
 static void list_runs(build *b, const id_list *runs) {
   buffer list = {0}, tests = {0};
-  for (size_t i = 0; i < runs->count; i++) {
-    buffer_printf(&list, "%s%lld", i == 0 ? "[" : ", ", (long long)runs->ids[i]);
-  }
+  for (size_t i = 0; i < runs->count; i++) buffer_printf(&list, "%s%lld", i == 0 ? "[" : ", ", (long long)runs->ids[i]);
   for (size_t i = 0; i < b->test_case_count; i++) {
     const build_test_case *t = &b->test_cases[i];
     buffer_printf(&tests, "%s\"%lld\": [%u, %zu]", i == 0 ? "{" : ", ", (long long)t->id, t->index, t->run);
@@ -559,13 +502,9 @@ static void list_runs(build *b, const id_list *runs) {
 }
 
 static int load_parts(build *b, const id_list *runs, error *e) {
-  if (build_read_test_cases(b, runs, e) != 0) {
-    return -1;
-  }
+  if (build_read_test_cases(b, runs, e) != 0) return -1;
   list_runs(b, runs);
-  if (read_programs(b, e) != 0) {
-    return -1;
-  }
+  if (read_programs(b, e) != 0) return -1;
   build_start_counting(b);
   id_list test_cases = {0};
   bool fails = false;
@@ -578,9 +517,7 @@ static int load_parts(build *b, const id_list *runs, error *e) {
           build_read_list(b, SQL_VIEW_SKIPPED, add_skipped, e) != 0 ||
           build_read_list(b, SQL_VIEW_REFUSED, add_refused, e) != 0 || build_mutants(b, e) != 0;
   free(test_cases.ids);
-  if (fails) {
-    return -1;
-  }
+  if (fails) return -1;
   build_finish(b);
   const int result = build_launches(b, e);
   build_drop_files(b);
@@ -590,21 +527,16 @@ static int load_parts(build *b, const id_list *runs, error *e) {
 int db_load(db *d, const int64_t *runs, size_t run_count, view *out, error *e) {
   *out = (view){0};
   id_list chosen = {0};
-  if (db_begin_read(d, e) != 0) {
-    return -1;
-  }
+  if (db_begin_read(d, e) != 0) return -1;
   build b = {.d = d, .v = out};
   int result = build_choose_runs(&b, runs, run_count, &chosen, e);
-  if (result == 0) {
-    result = load_parts(&b, &chosen, e);
-  }
+  if (result == 0) result = load_parts(&b, &chosen, e);
   db_end_read(d);
   build_free(&b);
   free(chosen.ids);
-  if (result == 0) {
+  if (result == 0)
     view_sort(out);
-  } else {
+  else
     view_free(out);
-  }
   return result;
 }

@@ -22,28 +22,22 @@ static size_t hash_of(const index_key *key) {
 /* The entry of the key, or the free one where it belongs. */
 static index_entry *slot(const index_map *map, const index_key *key) {
   size_t i = hash_of(key) & (map->capacity - 1);
-  while (map->entries[i].value != 0 && memcmp(&map->entries[i].key, key, sizeof *key) != 0) {
+  while (map->entries[i].value != 0 && memcmp(&map->entries[i].key, key, sizeof *key) != 0)
     i = (i + 1) & (map->capacity - 1);
-  }
   return &map->entries[i];
 }
 
 static void index_grow(index_map *map) {
   index_map larger = {.count = map->count, .capacity = map->capacity == 0 ? 64 : map->capacity * 2};
   larger.entries = mem_calloc(larger.capacity, sizeof *larger.entries);
-  for (size_t i = 0; i < map->capacity; i++) {
-    if (map->entries[i].value != 0) {
-      *slot(&larger, &map->entries[i].key) = map->entries[i];
-    }
-  }
+  for (size_t i = 0; i < map->capacity; i++)
+    if (map->entries[i].value != 0) *slot(&larger, &map->entries[i].key) = map->entries[i];
   free(map->entries);
   *map = larger;
 }
 
 uint32_t index_find_or_add(index_map *map, index_key key, uint32_t value) {
-  if (map->count * 2 >= map->capacity) {
-    index_grow(map);
-  }
+  if (map->count * 2 >= map->capacity) index_grow(map);
   index_entry *entry = slot(map, &key);
   if (entry->value == 0) {
     *entry = (index_entry){key, value + 1};
@@ -86,11 +80,10 @@ static uint32_t add_file(build *b, model_file *f) {
   added->root = mem_strdup(f->root);
   added->homes = NULL;
   added->home_count = added->home_capacity = 0;
-  if (stays) {
+  if (stays)
     added->text = mem_strndup(f->text, f->length);
-  } else {
+  else
     f->text = NULL;
-  }
   return (uint32_t)(v->file_count - 1);
 }
 
@@ -118,9 +111,7 @@ static uint32_t add_function(build *b, const model_function *f, uint32_t file) {
 /* How many outcomes before the k-th have its label. */
 static size_t occurrence(const model_site *s, size_t k) {
   size_t n = 0;
-  for (size_t i = 0; i < k; i++) {
-    n += strcmp(s->outcomes[i].label, s->outcomes[k].label) == 0 ? 1 : 0;
-  }
+  for (size_t i = 0; i < k; i++) n += strcmp(s->outcomes[i].label, s->outcomes[k].label) == 0 ? 1 : 0;
   return n;
 }
 
@@ -132,18 +123,14 @@ static uint32_t find_outcome(const model_site *in, const model_site *s, size_t k
   for (size_t i = 0; i < in->outcome_count; i++) {
     bool same = by_label ? strcmp(in->outcomes[i].label, s->outcomes[k].label) == 0
                          : in->outcomes[i].index == s->outcomes[k].index;
-    if (same && skip-- == 0) {
-      return (uint32_t)i;
-    }
+    if (same && skip-- == 0) return (uint32_t)i;
   }
   return MODEL_NONE;
 }
 
 static uint32_t add_outcome(model_site *to, const model_site *s, size_t k) {
   uint32_t found = find_outcome(to, s, k);
-  if (found != MODEL_NONE) {
-    return found;
-  }
+  if (found != MODEL_NONE) return found;
   to->outcomes = mem_realloc(to->outcomes, (to->outcome_count + 1) * sizeof *to->outcomes);
   to->outcomes[to->outcome_count] = s->outcomes[k];
   to->outcomes[to->outcome_count].label = mem_strdup(s->outcomes[k].label);
@@ -170,9 +157,7 @@ static void add_sites(build *b, build_program *p) {
     p->sites[i] = index;
     p->first[i] = outcomes;
     p->positions = mem_realloc(p->positions, (outcomes + s->outcome_count) * sizeof *p->positions);
-    for (size_t k = 0; k < s->outcome_count; k++) {
-      p->positions[outcomes++] = add_outcome(&v->sites[index], s, k);
-    }
+    for (size_t k = 0; k < s->outcome_count; k++) p->positions[outcomes++] = add_outcome(&v->sites[index], s, k);
   }
   p->first[p->m.site_count] = outcomes;
 }
@@ -180,11 +165,8 @@ static void add_sites(build *b, build_program *p) {
 /* The place of a program's outcome in its flat arrays, MODEL_NONE when the site does not list it. */
 static uint32_t flat_outcome(const build_program *p, uint32_t site, uint32_t number) {
   const model_site *s = &p->m.sites[site];
-  for (uint32_t k = 0; k < s->outcome_count; k++) {
-    if (s->outcomes[k].index == number) {
-      return p->first[site] + k;
-    }
-  }
+  for (uint32_t k = 0; k < s->outcome_count; k++)
+    if (s->outcomes[k].index == number) return p->first[site] + k;
   return MODEL_NONE;
 }
 
@@ -199,9 +181,7 @@ static void index_terms(build_program *p) {
       for (size_t k = 0; k < p->m.lines[i].term_count; k++) {
         const model_term *t = &p->m.lines[i].terms[k];
         uint32_t flat = flat_outcome(p, t->site, t->outcome);
-        if (flat == MODEL_NONE) {
-          continue;
-        }
+        if (flat == MODEL_NONE) continue;
         if (pass == 0) {
           p->first_line[flat]++;
           total++;
@@ -211,9 +191,7 @@ static void index_terms(build_program *p) {
       }
     }
     if (pass == 0) { /* counts become ends, which the second pass moves down to the starts */
-      for (uint32_t i = 1; i <= outcomes; i++) {
-        p->first_line[i] += p->first_line[i - 1];
-      }
+      for (uint32_t i = 1; i <= outcomes; i++) p->first_line[i] += p->first_line[i - 1];
       p->lines_of = new_map(total);
     }
   }
@@ -240,9 +218,7 @@ static uint32_t add_part(build *b, uint32_t kernel, uint32_t tag, uint32_t part,
                          size_t *capacity) {
   index_key key = {{kernel, tag, part, 0}};
   uint32_t local = index_find_or_add(&b->kernel_parts, key, (uint32_t)*count);
-  if (local == *count) {
-    *ARRAY_ADD(*items, *count, *capacity) = part;
-  }
+  if (local == *count) *ARRAY_ADD(*items, *count, *capacity) = part;
   return local;
 }
 
@@ -251,9 +227,7 @@ static uint32_t view_kernel_of(build *b, const model_kernel *k, uint32_t functio
   uint32_t index = MODEL_NONE;
   for (uint32_t n = 0; index == MODEL_NONE; n++) { /* one macro may define several kernels: same place, other names */
     index = index_find_or_add(&b->kernel_of, (index_key){{function, n, 0, 0}}, (uint32_t)v->kernel_count);
-    if (index < v->kernel_count && strcmp(v->kernels[index].name, k->name) != 0) {
-      index = MODEL_NONE;
-    }
+    if (index < v->kernel_count && strcmp(v->kernels[index].name, k->name) != 0) index = MODEL_NONE;
   }
   if (index == v->kernel_count) {
     size_t capacity = b->kernel_capacity;
@@ -280,9 +254,7 @@ static void add_kernel(build *b, size_t program, size_t i) {
                    &to->function_capacity);
   }
   bool *used = mem_calloc(m->site_count, sizeof *used);
-  for (size_t s = 0; s < k->site_count; s++) {
-    used[k->sites[s]] = true;
-  }
+  for (size_t s = 0; s < k->site_count; s++) used[k->sites[s]] = true;
   for (size_t s = 0; s < m->site_count; s++) {
     uint32_t function = m->sites[s].function;
     used[s] = used[s] || (function != MODEL_NONE && reached[function]);
@@ -310,20 +282,14 @@ void build_add_program(build *b, size_t i) {
   build_move_home(p);
   p->files = new_map(m->file_count);
   p->first = new_map(m->site_count + 1);
-  for (size_t f = 0; f < m->file_count; f++) {
-    p->files[f] = add_file(b, &m->files[f]);
-  }
-  for (size_t f = 0; f < m->function_count; f++) {
+  for (size_t f = 0; f < m->file_count; f++) p->files[f] = add_file(b, &m->files[f]);
+  for (size_t f = 0; f < m->function_count; f++)
     p->functions[f] = add_function(b, &m->functions[f], p->files[m->functions[f].file]);
-  }
   add_sites(b, p);
-  for (size_t f = 0; f < m->function_count; f++) {
+  for (size_t f = 0; f < m->function_count; f++)
     b->v->functions[p->functions[f]].site = through(p->sites, m->functions[f].site);
-  }
   add_lines(b, p);
-  for (size_t k = 0; k < m->kernel_count; k++) {
-    add_kernel(b, i, k);
-  }
+  for (size_t k = 0; k < m->kernel_count; k++) add_kernel(b, i, k);
 }
 
 void build_free(build *b) {
@@ -334,9 +300,7 @@ void build_free(build *b) {
     db_program_free(&p->ids);
     uint32_t *const maps[] = {p->files, p->functions, p->sites,      p->lines,   p->kernels,
                               p->first, p->positions, p->first_line, p->lines_of};
-    for (size_t k = 0; k < sizeof maps / sizeof maps[0]; k++) {
-      free(maps[k]);
-    }
+    for (size_t k = 0; k < sizeof maps / sizeof maps[0]; k++) free(maps[k]);
   }
   for (size_t i = 0; i < b->v->kernel_count; i++) {
     build_kernel *k = &b->kernels[i];
@@ -352,9 +316,7 @@ void build_free(build *b) {
     free(b->launchers[i].lines);
   }
   index_map *const maps[] = {&b->functions, &b->sites, &b->lines, &b->kernel_of, &b->kernel_parts, &b->sets};
-  for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) {
-    index_free(maps[i]);
-  }
+  for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) index_free(maps[i]);
   free(b->test_cases);
   free(b->run_list);
   free(b->test_list);
@@ -386,11 +348,9 @@ static void start_kernel(build *b, build_kernel *k) {
 static void list_outcomes(build *b, const build_launcher *launcher) {
   const build_program *p = &b->programs[launcher->program];
   build_kernel *k = &b->kernels[launcher->kernel];
-  for (size_t s = 0; s < p->m.site_count; s++) {
-    for (uint32_t o = p->first[s]; launcher->sites[s] != MODEL_NONE && o < p->first[s + 1]; o++) {
+  for (size_t s = 0; s < p->m.site_count; s++)
+    for (uint32_t o = p->first[s]; launcher->sites[s] != MODEL_NONE && o < p->first[s + 1]; o++)
       k->outcomes[k->first[launcher->sites[s]] + p->positions[o]].listed = true;
-    }
-  }
 }
 
 static int compare_launchers(const void *a, const void *b) {
@@ -408,15 +368,9 @@ void build_start_counting(build *b) {
   }
   b->outcomes = mem_calloc(outcomes, sizeof *b->outcomes);
   b->line_counters = mem_calloc(v->line_count, sizeof *b->line_counters);
-  for (size_t i = 0; i < v->kernel_count; i++) {
-    start_kernel(b, &b->kernels[i]);
-  }
-  if (b->launcher_count > 0) {
-    qsort(b->launchers, b->launcher_count, sizeof *b->launchers, compare_launchers);
-  }
-  for (size_t i = 0; i < b->launcher_count; i++) {
-    list_outcomes(b, &b->launchers[i]);
-  }
+  for (size_t i = 0; i < v->kernel_count; i++) start_kernel(b, &b->kernels[i]);
+  if (b->launcher_count > 0) qsort(b->launchers, b->launcher_count, sizeof *b->launchers, compare_launchers);
+  for (size_t i = 0; i < b->launcher_count; i++) list_outcomes(b, &b->launchers[i]);
 }
 
 /* --- counting ----------------------------------------------------------------------------------------------- */
@@ -432,15 +386,11 @@ static bool count_once(const build *b, counter *c) {
 
 /* The same of a line. Test cases come in order, so it goes from one set to that with one more; there are few sets. */
 static bool count_line(build *b, line_counter *c) {
-  if (!count_once(b, &c->count)) {
-    return false;
-  }
+  if (!count_once(b, &c->count)) return false;
   view *v = b->v;
   const view_test_set next = {c->set == 0 ? MODEL_NONE : c->set - 1, b->test_case - 1};
   uint32_t found = index_find_or_add(&b->sets, (index_key){{c->set, next.last, 0, 0}}, (uint32_t)v->set_count);
-  if (found == v->set_count) {
-    *ARRAY_ADD(v->sets, v->set_count, b->set_capacity) = next;
-  }
+  if (found == v->set_count) *ARRAY_ADD(v->sets, v->set_count, b->set_capacity) = next;
   c->set = found + 1;
   return true;
 }
@@ -456,21 +406,15 @@ build_launcher *build_find_launcher(const build *b, int64_t id) {
 
 /* Ids of a program's sites follow each other. */
 uint32_t build_find_site(const build_program *p, int64_t id) {
-  if (p->m.site_count == 0 || id < p->ids.sites[0] || id - p->ids.sites[0] >= (int64_t)p->m.site_count) {
+  if (p->m.site_count == 0 || id < p->ids.sites[0] || id - p->ids.sites[0] >= (int64_t)p->m.site_count)
     return MODEL_NONE;
-  }
   return (uint32_t)(id - p->ids.sites[0]);
 }
 
 uint32_t build_find_outcome(const model_site *s, uint32_t number) {
-  if (number < s->outcome_count && s->outcomes[number].index == number) {
-    return number;
-  }
-  for (uint32_t k = 0; k < s->outcome_count; k++) {
-    if (s->outcomes[k].index == number) {
-      return k;
-    }
-  }
+  if (number < s->outcome_count && s->outcomes[number].index == number) return number;
+  for (uint32_t k = 0; k < s->outcome_count; k++)
+    if (s->outcomes[k].index == number) return k;
   return MODEL_NONE;
 }
 
@@ -480,18 +424,14 @@ static void count_outcome(build *b, const build_launcher *launcher, int64_t site
   build_kernel *k = &b->kernels[launcher->kernel];
   uint32_t site = build_find_site(p, site_id);
   uint32_t outcome = site == MODEL_NONE ? MODEL_NONE : build_find_outcome(&p->m.sites[site], number);
-  if (outcome == MODEL_NONE) {
-    return;
-  }
+  if (outcome == MODEL_NONE) return;
   b->v->covers = true;
   uint32_t flat = p->first[site] + outcome;
   view_test_case *test_case = &b->v->test_cases[b->test_case - 1];
-  if (count_once(b, &b->outcomes[b->first[p->sites[site]] + p->positions[flat]]) && is_branch(p->m.sites[site].kind)) {
+  if (count_once(b, &b->outcomes[b->first[p->sites[site]] + p->positions[flat]]) && is_branch(p->m.sites[site].kind))
     test_case->branches++;
-  }
-  if (launcher->sites[site] != MODEL_NONE) {
+  if (launcher->sites[site] != MODEL_NONE)
     (void)count_once(b, &k->outcomes[k->first[launcher->sites[site]] + p->positions[flat]]);
-  }
   for (uint32_t i = p->first_line[flat]; i < p->first_line[flat + 1]; i++) {
     uint32_t line = p->lines_of[i];
     if (launcher->lines[line] != MODEL_NONE) { /* else the site stands in a macro, and the line in another use of it */
@@ -529,21 +469,15 @@ int build_count_test_case(build *b, const build_test_case *test_case, error *e) 
   sqlite3_stmt *row = sql_rows(b->d, SQL_LAUNCHES, &step, e, "i", test_case->id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
     const build_launcher *launcher = build_find_launcher(b, sqlite3_column_int64(row, 0));
-    if (launcher != NULL) {
-      count_launches(b, launcher->kernel, test_case->id, (uint64_t)sqlite3_column_int64(row, 1));
-    }
+    if (launcher != NULL) count_launches(b, launcher->kernel, test_case->id, (uint64_t)sqlite3_column_int64(row, 1));
   }
   row = step != 0 ? NULL : sql_bind(b->d, SQL_EVIDENCE, e, "i", test_case->id);
   step = row == NULL ? -1 : sql_step(b->d, row, e);
   const build_launcher *launcher = NULL;
   for (; step == 1; step = sql_step(b->d, row, e)) {
     int64_t kernel = sqlite3_column_int64(row, 0);
-    if (launcher == NULL || launcher->id != kernel) {
-      launcher = build_find_launcher(b, kernel);
-    }
-    if (launcher != NULL) {
-      count_outcome(b, launcher, sqlite3_column_int64(row, 1), sql_u32(row, 2));
-    }
+    if (launcher == NULL || launcher->id != kernel) launcher = build_find_launcher(b, kernel);
+    if (launcher != NULL) count_outcome(b, launcher, sqlite3_column_int64(row, 1), sql_u32(row, 2));
   }
   return step;
 }
@@ -551,11 +485,8 @@ int build_count_test_case(build *b, const build_test_case *test_case, error *e) 
 /* --- into the view ------------------------------------------------------------------------------------------ */
 
 static bool ascending(const model_site *s) {
-  for (size_t i = 1; i < s->outcome_count; i++) {
-    if (s->outcomes[i].index <= s->outcomes[i - 1].index) {
-      return false;
-    }
-  }
+  for (size_t i = 1; i < s->outcome_count; i++)
+    if (s->outcomes[i].index <= s->outcomes[i - 1].index) return false;
   return true;
 }
 
@@ -567,9 +498,7 @@ static bool goes_before(const model_outcome *a, const model_outcome *b) {
 
 /* Cases of several programs together get numbers of their own: in order of line, default last. */
 static void renumber_program(model_site *s) {
-  if (s->kind != SITE_SWITCH || ascending(s)) {
-    return;
-  }
+  if (s->kind != SITE_SWITCH || ascending(s)) return;
   for (size_t i = 0; i < s->outcome_count; i++) {
     uint32_t before = 0;
     for (size_t k = 0; k < s->outcome_count; k++) {
@@ -604,9 +533,8 @@ static void finish_kernel(const view *v, build_kernel *from, view_kernel *to) {
   from->functions = NULL;
   to->sites = mem_calloc(from->site_count, sizeof *to->sites);
   to->site_count = from->site_count;
-  for (size_t i = 0; i < from->site_count; i++) {
+  for (size_t i = 0; i < from->site_count; i++)
     to->sites[i] = kernel_site(&v->sites[from->sites[i]], &from->outcomes[from->first[i]]);
-  }
   to->lines = mem_calloc(from->line_count, sizeof *to->lines);
   to->line_count = from->line_count;
   for (size_t i = 0; i < from->line_count; i++) {
@@ -618,12 +546,8 @@ static void finish_kernel(const view *v, build_kernel *from, view_kernel *to) {
 
 void build_finish(build *b) {
   view *v = b->v;
-  for (size_t i = 0; i < v->site_count; i++) {
-    renumber_program(&v->sites[i]);
-  }
-  for (size_t i = 0; i < v->kernel_count; i++) {
-    finish_kernel(v, &b->kernels[i], &v->kernels[i]);
-  }
+  for (size_t i = 0; i < v->site_count; i++) renumber_program(&v->sites[i]);
+  for (size_t i = 0; i < v->kernel_count; i++) finish_kernel(v, &b->kernels[i], &v->kernels[i]);
   for (size_t i = 0; i < v->site_count; i++) {
     for (size_t k = 0; k < v->sites[i].outcome_count; k++) {
       v->sites[i].outcomes[k].tests = b->outcomes[b->first[i] + k].tests;

@@ -11,12 +11,8 @@
 /* --- which launches -------------------------------------------------------------------------------------------- */
 
 static int compare_launches(const db_launch *x, const db_launch *y) {
-  if (x->test_case != y->test_case) {
-    return x->test_case > y->test_case ? 1 : -1;
-  }
-  if (x->kernel != y->kernel) {
-    return x->kernel > y->kernel ? 1 : -1;
-  }
+  if (x->test_case != y->test_case) return x->test_case > y->test_case ? 1 : -1;
+  if (x->kernel != y->kernel) return x->kernel > y->kernel ? 1 : -1;
   return (x->number > y->number) - (x->number < y->number);
 }
 
@@ -28,9 +24,7 @@ static const char *const gates[] = {"ticket", "hardware"};
 
 static size_t rank_of(const char *const *names, size_t count, const char *name) {
   size_t i = 0;
-  while (i < count && strcmp(names[i], name) != 0) {
-    i++;
-  }
+  while (i < count && strcmp(names[i], name) != 0) i++;
   return i;
 }
 
@@ -47,21 +41,15 @@ static int compare_schedules(const void *a, const void *b) {
       (x->target > y->target) - (x->target < y->target),
       (x->seed > y->seed) - (x->seed < y->seed),
   };
-  for (size_t i = 0; i < sizeof by / sizeof by[0]; i++) {
-    if (by[i] != 0) {
-      return by[i];
-    }
-  }
+  for (size_t i = 0; i < sizeof by / sizeof by[0]; i++)
+    if (by[i] != 0) return by[i];
   return 0;
 }
 
 static uint32_t file_of(const view *v, sqlite3_stmt *row, int column) {
   const char *sha256 = (const char *)sqlite3_column_text(row, column);
-  for (size_t i = 0; sha256 != NULL && i < v->file_count; i++) {
-    if (strcmp(v->files[i].sha256, sha256) == 0) {
-      return (uint32_t)i;
-    }
-  }
+  for (size_t i = 0; sha256 != NULL && i < v->file_count; i++)
+    if (strcmp(v->files[i].sha256, sha256) == 0) return (uint32_t)i;
   return MODEL_NONE;
 }
 
@@ -88,9 +76,7 @@ static int read_explained(build *b, int64_t schedule, db_explanation *x, error *
 static int read_explanation(build *b, db_schedule *s, error *e) {
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, SQL_EXPLANATION, &step, e, "i", s->id);
-  if (step != 1) {
-    return step;
-  }
+  if (step != 1) return step;
   db_explanation *x = mem_calloc(1, sizeof *x);
   *x = (db_explanation){.other = sqlite3_column_int64(row, 0), .file = file_of(b->v, row, 1)};
   (void)sql_read(row, sql_read(row, 2, &db_explanation_columns, x), &db_why_columns, &x->why);
@@ -121,9 +107,8 @@ static int read_reached(build *b, db_schedule *s, error *e) {
   size_t capacity = 0;
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, SQL_REACHED, &step, e, "i", s->id);
-  for (; step == 1; step = sql_step(b->d, row, e)) {
+  for (; step == 1; step = sql_step(b->d, row, e))
     add_reached(b, s, &capacity, sqlite3_column_int64(row, 0), sql_u32(row, 1));
-  }
   return step;
 }
 
@@ -140,9 +125,7 @@ static int read_schedules(build *b, db_launch *l, int64_t launch, error *e) {
     db_schedule *s = &l->schedules[i];
     step = read_explanation(b, s, e) != 0 || read_reached(b, s, e) != 0 ? -1 : 0;
   }
-  if (l->schedule_count > 1) {
-    qsort(l->schedules, l->schedule_count, sizeof *l->schedules, compare_schedules);
-  }
+  if (l->schedule_count > 1) qsort(l->schedules, l->schedule_count, sizeof *l->schedules, compare_schedules);
   return step;
 }
 
@@ -150,9 +133,8 @@ static int read_schedules(build *b, db_launch *l, int64_t launch, error *e) {
 static char *kernel_list(const build *b) {
   buffer list = {0};
   buffer_putc(&list, '{');
-  for (size_t i = 0; i < b->launcher_count; i++) {
+  for (size_t i = 0; i < b->launcher_count; i++)
     buffer_printf(&list, "%s\"%lld\": %u", i == 0 ? "" : ", ", (long long)b->launchers[i].id, b->launchers[i].kernel);
-  }
   buffer_putc(&list, '}');
   return buffer_take(&list);
 }
@@ -170,9 +152,7 @@ int build_launches(build *b, error *e) {
     (void)sql_read(row, 3, &db_launch_columns, l);
     *ARRAY_ADD(ids.ids, ids.count, ids.capacity) = sqlite3_column_int64(row, 0);
   }
-  for (size_t i = 0; step == 0 && i < ids.count; i++) {
-    step = read_schedules(b, &v->launches[i], ids.ids[i], e);
-  }
+  for (size_t i = 0; step == 0 && i < ids.count; i++) step = read_schedules(b, &v->launches[i], ids.ids[i], e);
   free(ids.ids);
   return step;
 }
@@ -193,23 +173,17 @@ static void place_reached(const view *v, db_schedule *s, const uint32_t *sites) 
     r->site = sites[r->site];
     const model_site *site = &v->sites[r->site];
     uint32_t place = 0;
-    while (place + 1 < site->outcome_count && site->outcomes[place].index != r->outcome) {
-      place++;
-    }
+    while (place + 1 < site->outcome_count && site->outcomes[place].index != r->outcome) place++;
     r->outcome = place;
   }
-  if (s->reached_count > 1) {
-    qsort(s->reached, s->reached_count, sizeof *s->reached, compare_reached);
-  }
+  if (s->reached_count > 1) qsort(s->reached, s->reached_count, sizeof *s->reached, compare_reached);
 }
 
 void view_sort_launches(view *v, const uint32_t *sites, const uint32_t *kernels) {
   for (size_t i = 0; i < v->launch_count; i++) {
     db_launch *l = &v->launches[i];
     l->kernel = kernels[l->kernel];
-    for (size_t k = 0; k < l->schedule_count; k++) {
-      place_reached(v, &l->schedules[k], sites);
-    }
+    for (size_t k = 0; k < l->schedule_count; k++) place_reached(v, &l->schedules[k], sites);
   }
   free(view_reorder(v->launches, v->launch_count, sizeof *v->launches, compare_view_launches));
 }
@@ -234,9 +208,7 @@ static void free_schedule(db_schedule *s) {
   if (x != NULL) {
     sql_free(&db_explanation_columns, x);
     sql_free(&db_why_columns, &x->why);
-    for (size_t i = 0; i < x->place_count; i++) {
-      sql_free(&db_explained_columns, &x->places[i]);
-    }
+    for (size_t i = 0; i < x->place_count; i++) sql_free(&db_explained_columns, &x->places[i]);
     free((void *)x->places);
   }
   free(x);
@@ -247,9 +219,7 @@ static void free_schedule(db_schedule *s) {
 
 void view_free_launches(view *v) {
   for (size_t i = 0; i < v->launch_count; i++) {
-    for (size_t k = 0; k < v->launches[i].schedule_count; k++) {
-      free_schedule(&v->launches[i].schedules[k]);
-    }
+    for (size_t k = 0; k < v->launches[i].schedule_count; k++) free_schedule(&v->launches[i].schedules[k]);
     free(v->launches[i].schedules);
     sql_free(&db_launch_columns, &v->launches[i]);
   }
@@ -368,9 +338,7 @@ static uint32_t view_mutant_of(mutants *m, const build_program *p, sqlite3_stmt 
   for (uint32_t nth = 0; index == MODEL_NONE; nth++) {
     const index_key key = {{x.file, x.offset, moved ? 0 : x.id, nth}};
     index = index_find_or_add(&m->known, key, (uint32_t)v->mutant_count);
-    if (index < v->mutant_count && !same_mutant(&v->mutants[index], &x, moved)) {
-      index = MODEL_NONE;
-    }
+    if (index < v->mutant_count && !same_mutant(&v->mutants[index], &x, moved)) index = MODEL_NONE;
   }
   if (index < v->mutant_count) {
     sql_free(&db_mutant_columns, &x);
@@ -386,19 +354,14 @@ static int read_mutants(mutants *m, const build_program *p, error *e) {
   id_list files = {0};
   int64_t function = first_id(d, SQL_PROGRAM_FUNCTION_IDS, p->ids.id, e);
   sqlite3_stmt *row = NULL;
-  if (function >= 0 && db_read_ids(d, SQL_PROGRAM_FILE_IDS, p->ids.id, &files, e) == 0) {
+  if (function >= 0 && db_read_ids(d, SQL_PROGRAM_FILE_IDS, p->ids.id, &files, e) == 0)
     row = sql_bind(d, SQL_PROGRAM_MUTANTS, e, "i", p->ids.id);
-  }
   int step = row == NULL ? -1 : sql_step(d, row, e);
   for (; step == 1; step = sql_step(d, row, e)) {
     mutant_stored *s = find_stored(m, sqlite3_column_int64(row, 0));
     size_t file = 0;
-    while (file < files.count && files.ids[file] != sqlite3_column_int64(row, 1)) {
-      file++;
-    }
-    if (s == NULL || file == files.count) {
-      continue;
-    }
+    while (file < files.count && files.ids[file] != sqlite3_column_int64(row, 1)) file++;
+    if (s == NULL || file == files.count) continue;
     s->mutant = view_mutant_of(m, p, row, (uint32_t)file);
     db_mutant *to = &m->b->v->mutants[s->mutant];
     uint32_t place = place_of(sqlite3_column_int64(row, 2), function, p->m.function_count);
@@ -412,9 +375,7 @@ static int read_mutants(mutants *m, const build_program *p, error *e) {
 static void set_statuses(mutants *m) {
   for (size_t i = 0; i < m->count; i++) {
     const mutant_stored *s = &m->list[i];
-    if (s->mutant == MODEL_NONE) {
-      continue;
-    }
+    if (s->mutant == MODEL_NONE) continue;
     db_mutant *to = &m->b->v->mutants[s->mutant];
     if (to->status == MUTANT_STATUSES || ranks[s->status] < ranks[to->status]) {
       const mutant_stored *original = s->original == 0 ? NULL : find_stored(m, s->original);
@@ -436,13 +397,10 @@ typedef struct coded {
 static int compare_coded(const void *a, const void *b) {
   const coded *x = a, *y = b;
   const int codes = strcmp(x->code, y->code);
-  if (codes != 0 || x->mutant == y->mutant) {
-    return codes;
-  }
+  if (codes != 0 || x->mutant == y->mutant) return codes;
   const db_mutant *p = x->mutant, *q = y->mutant;
-  if (p->file != q->file || p->offset != q->offset) {
+  if (p->file != q->file || p->offset != q->offset)
     return p->file != q->file ? (p->file > q->file ? 1 : -1) : (p->offset > q->offset ? 1 : -1);
-  }
   return p > q ? 1 : -1;
 }
 
@@ -473,18 +431,14 @@ static void join_parts(mutants *m) {
   size_t count = 0;
   for (size_t i = 0; i < m->count; i++) {
     const mutant_stored *s = &m->list[i];
-    if (s->code != NULL && s->mutant != MODEL_NONE && counts_for_itself(&v->mutants[s->mutant])) {
+    if (s->code != NULL && s->mutant != MODEL_NONE && counts_for_itself(&v->mutants[s->mutant]))
       all[count++] = (coded){s->code, &v->mutants[s->mutant]};
-    }
   }
-  if (count > 0) {
-    qsort(all, count, sizeof *all, compare_coded);
-  }
+  if (count > 0) qsort(all, count, sizeof *all, compare_coded);
   for (size_t i = 1, first = 0; i < count; i++) {
     first = strcmp(all[i].code, all[first].code) == 0 ? first : i;
-    if (all[i].mutant != all[first].mutant && counts_for_itself(all[i].mutant)) {
+    if (all[i].mutant != all[first].mutant && counts_for_itself(all[i].mutant))
       make_duplicate(&v->mutants[all[i].mutant - v->mutants], (uint32_t)(all[first].mutant - v->mutants));
-    }
   }
   free(all);
   follow_duplicates(v);
@@ -492,11 +446,8 @@ static void join_parts(mutants *m) {
 
 static void add_kernel(mutants *m, uint32_t mutant, uint32_t kernel) {
   db_mutant *to = &m->b->v->mutants[mutant];
-  for (size_t i = 0; i < to->kernel_count; i++) {
-    if (to->kernels[i] == kernel) {
-      return;
-    }
-  }
+  for (size_t i = 0; i < to->kernel_count; i++)
+    if (to->kernels[i] == kernel) return;
   *ARRAY_ADD(to->kernels, to->kernel_count, m->kernel_capacity[mutant]) = kernel;
 }
 
@@ -520,9 +471,7 @@ static int read_kernels(mutants *m, const build_program *p, error *e) {
   for (; step == 1; step = sql_step(d, row, e)) {
     const mutant_stored *s = find_stored(m, sqlite3_column_int64(row, 0));
     const uint32_t kernel = find_kernel(m->b, p, sqlite3_column_int64(row, 1));
-    if (s != NULL && s->mutant != MODEL_NONE && kernel != MODEL_NONE) {
-      add_kernel(m, s->mutant, kernel);
-    }
+    if (s != NULL && s->mutant != MODEL_NONE && kernel != MODEL_NONE) add_kernel(m, s->mutant, kernel);
   }
   return step;
 }
@@ -535,9 +484,8 @@ static int read_verdicts(mutants *m, const build_test_case *t, error *e) {
   for (sqlite3_stmt *row = sql_rows(d, SQL_VERDICTS, &step, e, "i", t->id); step == 1; step = sql_step(d, row, e)) {
     const mutant_stored *s = find_stored(m, sqlite3_column_int64(row, 0));
     if (s == NULL || s->mutant == MODEL_NONE || s->run != t->run ||
-        m->b->v->mutants[s->mutant].status == MUTANT_DUPLICATE) {
+        m->b->v->mutants[s->mutant].status == MUTANT_DUPLICATE)
       continue;
-    }
     db_mutant *to = &m->b->v->mutants[s->mutant];
     mutant_verdict *x = ARRAY_ADD(to->verdicts, to->verdict_count, m->verdict_capacity[s->mutant]);
     *x = (mutant_verdict){
@@ -566,22 +514,19 @@ static mutant_revealed revealed_by_either(mutant_revealed a, mutant_revealed b) 
 static mutant_verdict join_two(const mutant_verdict *a, const mutant_verdict *b) {
   const bool alike = view_differed(a) * b->runs == view_differed(b) * a->runs;
   mutant_verdict joined = differs_more(b, a) ? *b : *a;
-  if (alike || a->revealed == REVEALED_YES || b->revealed == REVEALED_YES) {
+  if (alike || a->revealed == REVEALED_YES || b->revealed == REVEALED_YES)
     joined.revealed = revealed_by_either(a->revealed, b->revealed);
-  }
   return joined;
 }
 
 /* Two programs' verdicts for one test case become one; test cases come in order. */
 static void join_verdicts(db_mutant *m) {
   size_t kept = 0;
-  for (size_t i = 0; i < m->verdict_count; i++) {
-    if (kept > 0 && m->verdicts[kept - 1].test_case == m->verdicts[i].test_case) {
+  for (size_t i = 0; i < m->verdict_count; i++)
+    if (kept > 0 && m->verdicts[kept - 1].test_case == m->verdicts[i].test_case)
       m->verdicts[kept - 1] = join_two(&m->verdicts[kept - 1], &m->verdicts[i]);
-    } else {
+    else
       m->verdicts[kept++] = m->verdicts[i];
-    }
-  }
   m->verdict_count = kept;
 }
 
@@ -603,32 +548,23 @@ static int read_unstable(build *b, error *e) {
 static int read_programs(mutants *m, error *e) {
   build *b = m->b;
   int result = 0;
-  for (size_t i = 0; result == 0 && i < b->program_count; i++) {
-    result = read_mutants(m, &b->programs[i], e);
-  }
+  for (size_t i = 0; result == 0 && i < b->program_count; i++) result = read_mutants(m, &b->programs[i], e);
   set_statuses(m);
   join_parts(m);
   m->kernel_capacity = mem_calloc(b->v->mutant_count, sizeof *m->kernel_capacity);
   m->verdict_capacity = mem_calloc(b->v->mutant_count, sizeof *m->verdict_capacity);
-  for (size_t i = 0; result == 0 && i < b->program_count; i++) {
-    result = read_kernels(m, &b->programs[i], e);
-  }
+  for (size_t i = 0; result == 0 && i < b->program_count; i++) result = read_kernels(m, &b->programs[i], e);
   return result;
 }
 
 int build_mutants(build *b, error *e) {
   mutants m = {.b = b};
   int result = read_stored(&m, e);
-  if (result == 0 && m.count > 0) {
-    result = read_programs(&m, e);
-  }
-  for (size_t i = 0; result == 0 && m.count > 0 && i < b->test_case_count; i++) {
+  if (result == 0 && m.count > 0) result = read_programs(&m, e);
+  for (size_t i = 0; result == 0 && m.count > 0 && i < b->test_case_count; i++)
     result = read_verdicts(&m, &b->test_cases[i], e);
-  }
   result = result == 0 ? read_unstable(b, e) : result;
-  for (size_t i = 0; i < b->v->mutant_count; i++) {
-    join_verdicts(&b->v->mutants[i]);
-  }
+  for (size_t i = 0; i < b->v->mutant_count; i++) join_verdicts(&b->v->mutants[i]);
   for (size_t i = 0; i < m.count; i++) {
     free(m.list[i].reason);
     free(m.list[i].code);

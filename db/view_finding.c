@@ -11,9 +11,7 @@
 
 static void free_proof(db_proof *p) {
   for (size_t kind = 0; kind < PROOF_PART_KINDS; kind++) {
-    for (size_t i = 0; i < p->parts[kind].count; i++) {
-      sql_free(&db_proof_part_columns, &p->parts[kind].list[i]);
-    }
+    for (size_t i = 0; i < p->parts[kind].count; i++) sql_free(&db_proof_part_columns, &p->parts[kind].list[i]);
     free((void *)p->parts[kind].list);
   }
   free(p->options);
@@ -21,21 +19,15 @@ static void free_proof(db_proof *p) {
 }
 
 void view_free_proofs(view *v) {
-  for (size_t i = 0; i < v->proof_count; i++) {
-    free_proof(&v->proofs[i]);
-  }
+  for (size_t i = 0; i < v->proof_count; i++) free_proof(&v->proofs[i]);
   free(v->proofs);
 }
 
 /* --- which proofs ---------------------------------------------------------------------------------------------- */
 
 static int compare_names(const db_proof *x, const db_proof *y) {
-  if (x->file != y->file) {
-    return x->file > y->file ? 1 : -1;
-  }
-  if (x->line != y->line) {
-    return x->line > y->line ? 1 : -1;
-  }
+  if (x->file != y->file) return x->file > y->file ? 1 : -1;
+  if (x->line != y->line) return x->line > y->line ? 1 : -1;
   const int by_name = strcmp(x->name, y->name);
   return by_name != 0 ? by_name : strcmp(x->options, y->options);
 }
@@ -59,13 +51,11 @@ static void add_proof(build *b, sqlite3_stmt *row) {
   p.line = p.file == MODEL_NONE ? 0 : p.line;
   free(sha256);
   size_t kept = 0;
-  for (size_t i = 0; i < b->proof_count; i++) { /* what an older run says of the same */
-    if (b->proofs[i].item.run != p.run && compare_names(&b->proofs[i].item, &p) == 0) {
+  for (size_t i = 0; i < b->proof_count; i++) /* what an older run says of the same */
+    if (b->proofs[i].item.run != p.run && compare_names(&b->proofs[i].item, &p) == 0)
       free_proof(&b->proofs[i].item);
-    } else {
+    else
       b->proofs[kept++] = b->proofs[i];
-    }
-  }
   b->proof_count = kept;
   *ARRAY_ADD(b->proofs, b->proof_count, b->proof_capacity) = (build_proof){sqlite3_column_int64(row, 0), p};
 }
@@ -100,27 +90,18 @@ static int add_parts(build *b, build_proof *proof, error *e) {
 int build_proofs(build *b, const id_list *runs, error *e) {
   view *v = b->v;
   int result = build_read_rows(b, SQL_PROOFS, runs, add_proof, e);
-  if (b->proof_count > 1) {
-    qsort(b->proofs, b->proof_count, sizeof *b->proofs, compare_proofs);
-  }
-  for (size_t i = 0; result == 0 && i < b->proof_count; i++) {
-    result = add_parts(b, &b->proofs[i], e);
-  }
+  if (b->proof_count > 1) qsort(b->proofs, b->proof_count, sizeof *b->proofs, compare_proofs);
+  for (size_t i = 0; result == 0 && i < b->proof_count; i++) result = add_parts(b, &b->proofs[i], e);
   v->proofs = mem_calloc(b->proof_count, sizeof *v->proofs);
   v->proof_count = b->proof_count;
-  for (size_t i = 0; i < b->proof_count; i++) {
-    v->proofs[i] = b->proofs[i].item;
-  }
+  for (size_t i = 0; i < b->proof_count; i++) v->proofs[i] = b->proofs[i].item;
   return result;
 }
 
 /* The proof of the view that a row id is; MODEL_NONE: a newer run says otherwise. */
 static uint32_t build_proof_of(const build *b, int64_t id) {
-  for (size_t i = 0; i < b->proof_count; i++) {
-    if (b->proofs[i].id == id) {
-      return (uint32_t)i;
-    }
-  }
+  for (size_t i = 0; i < b->proof_count; i++)
+    if (b->proofs[i].id == id) return (uint32_t)i;
   return MODEL_NONE;
 }
 
@@ -128,12 +109,8 @@ int build_read_rows(build *b, sql which, const id_list *keys, void (*add)(build 
   for (size_t i = 0; i < keys->count; i++) {
     int step = 0;
     sqlite3_stmt *row = sql_rows(b->d, which, &step, e, "i", keys->ids[i]);
-    for (; step == 1; step = sql_step(b->d, row, e)) {
-      add(b, row);
-    }
-    if (step < 0) {
-      return -1;
-    }
+    for (; step == 1; step = sql_step(b->d, row, e)) add(b, row);
+    if (step < 0) return -1;
   }
   return 0;
 }
@@ -141,9 +118,7 @@ int build_read_rows(build *b, sql which, const id_list *keys, void (*add)(build 
 int build_read_list(build *b, sql which, void (*add)(build *, sqlite3_stmt *), error *e) {
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, which, &step, e, "t", b->run_list);
-  for (; step == 1; step = sql_step(b->d, row, e)) {
-    add(b, row);
-  }
+  for (; step == 1; step = sql_step(b->d, row, e)) add(b, row);
   return step;
 }
 
@@ -155,11 +130,8 @@ static bool same_finding(const build *b, size_t index, const db_finding *f, cons
 }
 
 uint32_t build_file_of(const build *b, const char *sha256) {
-  for (size_t i = 0; i < b->v->file_count; i++) {
-    if (strcmp(b->v->files[i].sha256, sha256) == 0) {
-      return (uint32_t)i;
-    }
-  }
+  for (size_t i = 0; i < b->v->file_count; i++)
+    if (strcmp(b->v->files[i].sha256, sha256) == 0) return (uint32_t)i;
   return MODEL_NONE;
 }
 
@@ -167,9 +139,8 @@ static void add_finding(build *b, sqlite3_stmt *row) {
   view *v = b->v;
   const bool proved = sqlite3_column_type(row, 9) != SQLITE_NULL;
   const uint32_t proof = proved ? build_proof_of(b, sqlite3_column_int64(row, 9)) : MODEL_NONE;
-  if (proved && proof == MODEL_NONE) { /* of an older run than the one that says what is known of the kernel */
+  if (proved && proof == MODEL_NONE) /* of an older run than the one that says what is known of the kernel */
     return;
-  }
   db_finding f = {.id = sqlite3_column_int64(row, 0),
                   .rule = sql_text(row, 3),
                   .message = sql_text(row, 4),
@@ -242,9 +213,7 @@ static int add_list(build *b, size_t index, const struct finding_list *l, id_lis
     char *item = memset(items + *count * l->size, 0, l->size);
     uint32_t *file = (void *)(item + l->file);
     (void)sql_read(row, l->placed ? 2 : 1, l->columns, item);
-    if (l->placed) {
-      place(b, row, 1, file, (void *)(item + l->line), (void *)(item + l->column));
-    }
+    if (l->placed) place(b, row, 1, file, (void *)(item + l->line), (void *)(item + l->column));
     if (l->placed && *file == MODEL_NONE) {
       sql_free(l->columns, item);
       continue;
@@ -265,9 +234,8 @@ static int add_inlined(build *b, size_t index, const id_list *positions, error *
   sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_INLINED, &step, e, "i", b->findings[index].id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
     db_place *p = NULL;
-    for (size_t i = 0; i < f->place_count && p == NULL; i++) {
+    for (size_t i = 0; i < f->place_count && p == NULL; i++)
       p = positions->ids[i] == sqlite3_column_int64(row, 0) ? (db_place *)&f->places[i] : NULL; /* our own */
-    }
     db_call c;
     (void)sql_read(row, 3, &db_call_columns, &c);
     place(b, row, 2, &c.file, &c.line, &c.column);
@@ -287,9 +255,7 @@ static int add_lists(build *b, size_t index, error *e) {
   for (size_t i = 0; i < LISTS && result == 0; i++) {
     id_list positions = {0};
     result = add_list(b, index, &lists[i], &positions, e);
-    if (result == 0 && i == 0) {
-      result = add_inlined(b, index, &positions, e);
-    }
+    if (result == 0 && i == 0) result = add_inlined(b, index, &positions, e);
     free(positions.ids);
   }
   return result;
@@ -333,11 +299,10 @@ static void set_meant_apart(build *b) {
   size_t kept = 0;
   v->meant = mem_calloc(v->finding_count + 1, sizeof *v->meant);
   for (size_t i = 0; i < v->finding_count; i++) {
-    if (b->findings[i].meant) {
+    if (b->findings[i].meant)
       v->meant[v->meant_count++] = v->findings[i];
-    } else {
+    else
       v->findings[kept++] = v->findings[i];
-    }
     free(b->findings[i].places);
   }
   v->finding_count = kept;
@@ -392,13 +357,9 @@ static void join_same(view *v) {
 int build_findings(build *b, const id_list *test_cases, const id_list *runs, error *e) {
   bool fails = build_read_rows(b, SQL_FINDINGS, test_cases, add_finding, e) != 0 ||
                build_read_rows(b, SQL_RUN_FINDINGS, runs, add_finding, e) != 0;
-  for (size_t i = 0; !fails && i < b->v->finding_count; i++) {
-    fails = add_lists(b, i, e) != 0;
-  }
+  for (size_t i = 0; !fails && i < b->v->finding_count; i++) fails = add_lists(b, i, e) != 0;
   set_meant_apart(b);
-  if (!fails) {
-    join_same(b->v);
-  }
+  if (!fails) join_same(b->v);
   find_twins(b->v, true);
   find_twins(b->v, false);
   free(b->findings);
@@ -407,20 +368,15 @@ int build_findings(build *b, const id_list *test_cases, const id_list *runs, err
 }
 
 void view_free_finding(db_finding *f) {
-  for (size_t i = 0; i < f->place_count; i++) {
-    free((void *)f->places[i].inlined);
-  }
+  for (size_t i = 0; i < f->place_count; i++) free((void *)f->places[i].inlined);
   for (size_t i = 0; i < LISTS; i++) {
     char *items = NULL;
     memcpy(&items, (char *)f + lists[i].list, sizeof items);
-    for (size_t k = 0; k < *(size_t *)(void *)((char *)f + lists[i].count); k++) {
+    for (size_t k = 0; k < *(size_t *)(void *)((char *)f + lists[i].count); k++)
       sql_free(lists[i].columns, items + k * lists[i].size);
-    }
     free(items);
   }
   const char *const texts[] = {f->rule, f->message, f->kernel, f->suppressed, f->confirmation};
-  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-    free((void *)texts[i]);
-  }
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) free((void *)texts[i]);
   sql_free(&db_detail_columns, &f->detail);
 }

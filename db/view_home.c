@@ -26,11 +26,8 @@ static void add_homes(build_program *p) {
       memcpy(to->sha256, h->sha256, sizeof to->sha256);
     }
   }
-  for (size_t i = 0; i < p->own_files; i++) {
-    if (m->files[i].home_count > 0) {
-      p->homes[i] = home_index_of(&m->files[i]);
-    }
-  }
+  for (size_t i = 0; i < p->own_files; i++)
+    if (m->files[i].home_count > 0) p->homes[i] = home_index_of(&m->files[i]);
 }
 
 /* The index of an own file that has homes, NULL for another. */
@@ -52,9 +49,7 @@ static void move_outcomes(const home_index *x, model_site *s, uint32_t line, con
 static void move_site(const build_program *p, model_site *s) {
   const home_index *x = index_of(p, s->file);
   home_place at;
-  if (x == NULL || !home_find(x, s->offset, &at)) {
-    return;
-  }
+  if (x == NULL || !home_find(x, s->offset, &at)) return;
   home_place end = home_find_end(x, &at, home_offset_of(x, s->end_line, s->end_column));
   move_outcomes(x, s, s->line, &at);
   s->file = p->first_home[s->file] + at.home;
@@ -69,9 +64,7 @@ static void move_site(const build_program *p, model_site *s) {
 static uint32_t last_line(const home_index *x, const model_function *f, const home_place *first) {
   for (uint32_t line = f->end_line; line > f->line; line--) {
     home_place at;
-    if (home_find_line(x, line, &at) && at.home == first->home && at.line >= first->line) {
-      return at.line;
-    }
+    if (home_find_line(x, line, &at) && at.home == first->home && at.line >= first->line) return at.line;
   }
   return first->line;
 }
@@ -82,9 +75,7 @@ static void move_function(const build_program *p, model_function *f) {
   const model_site *s = f->site == MODEL_NONE ? NULL : &p->m.sites[f->site];
   bool its_own = s != NULL && s->file == f->file && s->line == f->line;
   home_place at;
-  if (x == NULL || !(its_own ? home_find(x, s->offset, &at) : home_find_line(x, f->line, &at))) {
-    return;
-  }
+  if (x == NULL || !(its_own ? home_find(x, s->offset, &at) : home_find_line(x, f->line, &at))) return;
   f->end_line = last_line(x, f, &at);
   f->file = p->first_home[f->file] + at.home;
   f->line = at.line;
@@ -102,23 +93,14 @@ static void move_line(const build_program *p, uint32_t *file, uint32_t *line) {
 void build_move_home(build_program *p) {
   model *m = &p->m;
   add_homes(p);
-  for (size_t i = 0; i < m->function_count; i++) {
-    move_function(p, &m->functions[i]);
-  }
-  for (size_t i = 0; i < m->site_count; i++) {
-    move_site(p, &m->sites[i]);
-  }
-  for (size_t i = 0; i < m->line_count; i++) {
-    move_line(p, &m->lines[i].file, &m->lines[i].line);
-  }
+  for (size_t i = 0; i < m->function_count; i++) move_function(p, &m->functions[i]);
+  for (size_t i = 0; i < m->site_count; i++) move_site(p, &m->sites[i]);
+  for (size_t i = 0; i < m->line_count; i++) move_line(p, &m->lines[i].file, &m->lines[i].line);
 }
 
 void build_free_homes(build_program *p) {
-  for (size_t i = 0; p->homes != NULL && i < p->own_files; i++) {
-    if (p->homes[i].file != NULL) {
-      home_index_free(&p->homes[i]);
-    }
-  }
+  for (size_t i = 0; p->homes != NULL && i < p->own_files; i++)
+    if (p->homes[i].file != NULL) home_index_free(&p->homes[i]);
   free(p->homes);
   free(p->first_home);
 }
@@ -127,14 +109,10 @@ void build_free_homes(build_program *p) {
 
 void build_place_mutant(const build_program *p, build_place *place) {
   uint32_t file = 0;
-  while (file < p->own_files && p->files[file] != place->file) {
-    file++;
-  }
+  while (file < p->own_files && p->files[file] != place->file) file++;
   const home_index *x = index_of(p, file);
   home_place at;
-  if (x == NULL || !home_find(x, place->offset, &at)) {
-    return;
-  }
+  if (x == NULL || !home_find(x, place->offset, &at)) return;
   home_place end = home_find_end(x, &at, place->end_offset);
   *place = (build_place){.file = p->files[p->first_home[file] + at.home],
                          .line = at.line,
@@ -149,11 +127,8 @@ void build_place_mutant(const build_program *p, build_place *place) {
 static bool find_moved(const build *b, const char *sha256, const build_program **p, uint32_t *file) {
   for (size_t i = 0; sha256 != NULL && i < b->program_count; i++) {
     *p = &b->programs[i];
-    for (*file = 0; *file < (*p)->own_files; ++*file) {
-      if (index_of(*p, *file) != NULL && strcmp((*p)->m.files[*file].sha256, sha256) == 0) {
-        return true;
-      }
-    }
+    for (*file = 0; *file < (*p)->own_files; ++*file)
+      if (index_of(*p, *file) != NULL && strcmp((*p)->m.files[*file].sha256, sha256) == 0) return true;
   }
   return false;
 }
@@ -173,9 +148,8 @@ void build_place_point(const build *b, const char *sha256, uint32_t *file, uint3
   uint32_t own = 0;
   home_place at;
   if (!find_moved(b, sha256, &p, &own) ||
-      !home_find(index_of(p, own), home_offset_of(index_of(p, own), *line, *column), &at)) {
+      !home_find(index_of(p, own), home_offset_of(index_of(p, own), *line, *column), &at))
     return;
-  }
   *file = p->files[p->first_home[own] + at.home];
   *line = at.line;
   *column = at.column;
@@ -187,74 +161,45 @@ static void each_of_finding(db_finding *f, void (*with)(uint32_t *file, uint32_t
   with(&f->file, map);
   for (size_t i = 0; i < f->place_count; i++) {
     with((uint32_t *)&f->places[i].file, map); /* the view owns it */
-    for (size_t k = 0; k < f->places[i].inlined_count; k++) {
+    for (size_t k = 0; k < f->places[i].inlined_count; k++)
       with((uint32_t *)&f->places[i].inlined[k].file, map); /* the view owns it */
-    }
   }
-  for (size_t i = 0; i < f->path_count; i++) {
-    with((uint32_t *)&f->path[i].file, map); /* the view owns it */
-  }
+  for (size_t i = 0; i < f->path_count; i++) with((uint32_t *)&f->path[i].file, map); /* the view owns it */
 }
 
 static void each_of_explanation(db_explanation *x, void (*with)(uint32_t *file, uint32_t *map), uint32_t *map) {
   with(&x->file, map);
-  for (size_t i = 0; i < x->place_count; i++) {
-    with((uint32_t *)&x->places[i].file, map); /* the view owns it */
-  }
+  for (size_t i = 0; i < x->place_count; i++) with((uint32_t *)&x->places[i].file, map); /* the view owns it */
 }
 
 /* Calls `with` for every reference to a file of the view. */
 static void each_reference(view *v, void (*with)(uint32_t *file, uint32_t *map), uint32_t *map) {
-  for (size_t i = 0; i < v->function_count; i++) {
-    with(&v->functions[i].file, map);
-  }
-  for (size_t i = 0; i < v->site_count; i++) {
-    with(&v->sites[i].file, map);
-  }
-  for (size_t i = 0; i < v->line_count; i++) {
-    with(&v->lines[i].file, map);
-  }
+  for (size_t i = 0; i < v->function_count; i++) with(&v->functions[i].file, map);
+  for (size_t i = 0; i < v->site_count; i++) with(&v->sites[i].file, map);
+  for (size_t i = 0; i < v->line_count; i++) with(&v->lines[i].file, map);
   for (size_t i = 0; i < v->kernel_count; i++) {
-    for (size_t k = 0; k < v->kernels[i].site_count; k++) {
-      with(&v->kernels[i].sites[k].file, map);
-    }
-    for (size_t k = 0; k < v->kernels[i].line_count; k++) {
-      with(&v->kernels[i].lines[k].file, map);
-    }
+    for (size_t k = 0; k < v->kernels[i].site_count; k++) with(&v->kernels[i].sites[k].file, map);
+    for (size_t k = 0; k < v->kernels[i].line_count; k++) with(&v->kernels[i].lines[k].file, map);
   }
-  for (size_t i = 0; i < v->mutant_count; i++) {
-    with(&v->mutants[i].file, map);
-  }
-  for (size_t i = 0; i < v->finding_count; i++) {
-    each_of_finding(&v->findings[i], with, map);
-  }
-  for (size_t i = 0; i < v->meant_count; i++) {
-    each_of_finding(&v->meant[i], with, map);
-  }
-  for (size_t i = 0; i < v->repair_count; i++) {
-    with(&v->repairs[i].file, map);
-  }
+  for (size_t i = 0; i < v->mutant_count; i++) with(&v->mutants[i].file, map);
+  for (size_t i = 0; i < v->finding_count; i++) each_of_finding(&v->findings[i], with, map);
+  for (size_t i = 0; i < v->meant_count; i++) each_of_finding(&v->meant[i], with, map);
+  for (size_t i = 0; i < v->repair_count; i++) with(&v->repairs[i].file, map);
   for (size_t i = 0; i < v->proof_count; i++) {
     with(&v->proofs[i].file, map);
-    for (size_t k = 0; k < PROOF_PART_KINDS; k++) {
-      for (size_t n = 0; n < v->proofs[i].parts[k].count; n++) {
+    for (size_t k = 0; k < PROOF_PART_KINDS; k++)
+      for (size_t n = 0; n < v->proofs[i].parts[k].count; n++)
         with((uint32_t *)&v->proofs[i].parts[k].list[n].file, map);
-      }
-    }
   }
   for (size_t i = 0; i < v->launch_count; i++) {
-    for (size_t k = 0; k < v->launches[i].schedule_count; k++) {
-      if (v->launches[i].schedules[k].explanation != NULL) {
+    for (size_t k = 0; k < v->launches[i].schedule_count; k++)
+      if (v->launches[i].schedules[k].explanation != NULL)
         each_of_explanation(v->launches[i].schedules[k].explanation, with, map);
-      }
-    }
   }
 }
 
 static void mark_file(uint32_t *file, uint32_t *map) {
-  if (*file != MODEL_NONE) {
-    map[*file] = 1;
-  }
+  if (*file != MODEL_NONE) map[*file] = 1;
 }
 
 static void renumber_files(uint32_t *file, uint32_t *map) { *file = *file == MODEL_NONE ? MODEL_NONE : map[*file]; }
@@ -262,16 +207,11 @@ static void renumber_files(uint32_t *file, uint32_t *map) { *file = *file == MOD
 void build_drop_files(build *b) {
   view *v = b->v;
   scoped uint32_t *map = mem_calloc(v->file_count + 1, sizeof *map);
-  for (size_t i = 0; i < v->file_count; i++) {
-    map[i] = 1;
-  }
+  for (size_t i = 0; i < v->file_count; i++) map[i] = 1;
   for (size_t i = 0; i < b->program_count; i++) { /* only a file that has homes may go, and a home */
     const build_program *p = &b->programs[i];
-    for (uint32_t k = 0; k < p->m.file_count && p->files != NULL; k++) {
-      if (k >= p->own_files || index_of(p, k) != NULL) {
-        map[p->files[k]] = 0;
-      }
-    }
+    for (uint32_t k = 0; k < p->m.file_count && p->files != NULL; k++)
+      if (k >= p->own_files || index_of(p, k) != NULL) map[p->files[k]] = 0;
   }
   each_reference(v, mark_file, map);
   size_t kept = 0;

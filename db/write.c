@@ -27,9 +27,7 @@ const char *const proof_part_names[PROOF_PART_KINDS] = {
 
 unsigned db_proof_part_kind(const char *name) {
   unsigned kind = 0;
-  while (kind < PROOF_PART_KINDS && strcmp(proof_part_names[kind], name) != 0) {
-    kind++;
-  }
+  while (kind < PROOF_PART_KINDS && strcmp(proof_part_names[kind], name) != 0) kind++;
   return kind;
 }
 
@@ -39,18 +37,15 @@ int db_drop_proof(db *d, int64_t proof, error *e) {
       SQL_DROP_PROOF_FINDINGS, SQL_DROP_PROOF_PARTS,   SQL_DROP_PROOF,
   };
   int result = 0;
-  for (size_t i = 0; result == 0 && i < sizeof steps / sizeof steps[0]; i++) {
+  for (size_t i = 0; result == 0 && i < sizeof steps / sizeof steps[0]; i++)
     result = sql_run(d, steps[i], e, "i", proof);
-  }
   return result;
 }
 
 /* The row of a file of the proof's program; 0 for MODEL_NONE. */
 static int find_file(db *d, int64_t program, uint32_t file, int64_t *row, error *e) {
   *row = 0;
-  if (file == MODEL_NONE) {
-    return 0;
-  }
+  if (file == MODEL_NONE) return 0;
   int found = sql_number(d, SQL_PLACE_FILE, row, e, "iu", program, file);
   if (found == 0) {
     return error_set(e, EXIT_INTERNAL,
@@ -87,15 +82,13 @@ static int put_proof(db *d, int64_t program, int64_t kernel, const db_proof *p, 
   const bool has_key = p->key != NULL && p->key[0] != '\0';
   if (found < 0 || (found == 1 && db_drop_proof(d, known, e) != 0) || find_file(d, program, p->file, &file, e) != 0 ||
       sql_run(d, SQL_ADD_PROOF, e, "iirrnnc", p->run, program, kernel, file, has_key ? p->key : NULL, p->answer,
-              &db_proof_columns, p) != 0) {
+              &db_proof_columns, p) != 0)
     return -1;
-  }
   *row = sqlite3_last_insert_rowid(d->handle);
   writing w = {.d = d, .program = program, .row = *row};
   int result = 0;
-  for (unsigned kind = 0; result == 0 && kind < PROOF_PART_KINDS; kind++) {
+  for (unsigned kind = 0; result == 0 && kind < PROOF_PART_KINDS; kind++)
     result = put_parts(&w, (proof_part_kind)kind, &p->parts[kind], e);
-  }
   return result;
 }
 
@@ -127,9 +120,7 @@ int db_add_repair(db *d, int64_t program, const db_repair *r, error *e) {
 }
 
 void view_free_repairs(view *v) {
-  for (size_t i = 0; i < v->repair_count; i++) {
-    sql_free(&db_repair_columns, &v->repairs[i]);
-  }
+  for (size_t i = 0; i < v->repair_count; i++) sql_free(&db_repair_columns, &v->repairs[i]);
   free(v->repairs);
 }
 
@@ -155,21 +146,16 @@ static int found(const db *d, int number, const char *what, error *e) {
 
 int db_put_launch(db *d, int64_t test_case, int64_t kernel, const db_launch *l, int64_t *row, error *e) {
   *row = 0;
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
+  if (db_begin_write(d, e) != 0) return -1;
   int result = sql_run(d, SQL_PUT_LAUNCH, e, "iic", test_case, kernel, &db_launch_columns, l);
-  if (result == 0) {
+  if (result == 0)
     result = found(d, sql_number(d, SQL_FIND_LAUNCH, row, e, "iiu", test_case, kernel, l->number), "launch", e);
-  }
   return db_end_write(d, result, e);
 }
 
 int db_put_schedule(db *d, int64_t launch, const db_schedule *s, int64_t *row, error *e) {
   *row = 0;
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
+  if (db_begin_write(d, e) != 0) return -1;
   int result = sql_run(d, SQL_PUT_SCHEDULE, e, "ic", launch, &db_schedule_columns, s);
   if (result == 0) {
     result = found(d, sql_number(d, SQL_FIND_SCHEDULE, row, e, "ittuu", launch, s->order, s->gate, s->target, s->seed),
@@ -200,9 +186,7 @@ static int put_explained(db *d, int64_t schedule, const db_explanation *x, error
 }
 
 int db_put_explanation(db *d, int64_t schedule, const db_explanation *x, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
+  if (db_begin_write(d, e) != 0) return -1;
   int64_t file = 0; /* of the kernel's program; NULL when it has none of that name */
   const int found = sql_number(d, SQL_SCHEDULE_FILE, &file, e, "it", schedule, x->file_name);
   const bool written = found >= 0 && db_write_explanation(d, schedule, x, file, e) == 0;
@@ -225,9 +209,7 @@ int db_get_replay(db *d, int64_t schedule, db_replay *out, error *e) {
                      "`cltestcheck report --format json` all",
                      d->path, (long long)schedule);
   }
-  if (step != 1) {
-    return -1;
-  }
+  if (step != 1) return -1;
   (void)sql_read(row, 1, &db_replay_columns, out);
   (void)sqlite3_reset(row);
   return 0;
@@ -266,9 +248,8 @@ typedef struct parts {
 
 static int read_parts(db *d, parts *p, error *e) {
   if (db_read_ids(d, SQL_PROGRAM_FILE_IDS, p->program->id, &p->files, e) != 0 ||
-      db_read_ids(d, SQL_PROGRAM_FUNCTION_IDS, p->program->id, &p->functions, e) != 0) {
+      db_read_ids(d, SQL_PROGRAM_FUNCTION_IDS, p->program->id, &p->functions, e) != 0)
     return -1;
-  }
   if (p->files.count != p->m->file_count || p->functions.count != p->m->function_count) {
     return error_set(e, EXIT_USAGE,
                      "%s is damaged (program %lld is incomplete); delete it or name another database with --db FILE",
@@ -282,9 +263,7 @@ static int find_mutant(db *d, const parts *p, const db_mutant *m, int64_t *id, e
   int found = 0;
   sqlite3_stmt *row = sql_rows(d, SQL_FIND_MUTANT, &found, e, "iutut", p->program->id, m->id, m->operator_name,
                                m->offset, m->replacement);
-  if (found != 1) {
-    return found;
-  }
+  if (found != 1) return found;
   *id = sqlite3_column_int64(row, 0);
   bool same = sqlite3_column_int(row, 1) != 0;
   (void)sqlite3_reset(row);
@@ -296,23 +275,17 @@ static int find_mutant(db *d, const parts *p, const db_mutant *m, int64_t *id, e
 static int add_mutant(db *d, const parts *p, const db_mutant *m, int64_t *id, error *e) {
   int64_t function = m->function == MODEL_NONE ? 0 : p->functions.ids[m->function];
   if (sql_run(d, SQL_ADD_MUTANT, e, "iirnc", p->program->id, p->files.ids[m->file], function, m->description,
-              &db_mutant_columns, m) != 0) {
+              &db_mutant_columns, m) != 0)
     return -1;
-  }
   *id = sqlite3_last_insert_rowid(d->handle);
-  for (size_t i = 0; i < m->kernel_count; i++) {
-    if (sql_run(d, SQL_ADD_MUTANT_KERNEL, e, "ii", *id, p->program->kernels[m->kernels[i]]) != 0) {
-      return -1;
-    }
-  }
+  for (size_t i = 0; i < m->kernel_count; i++)
+    if (sql_run(d, SQL_ADD_MUTANT_KERNEL, e, "ii", *id, p->program->kernels[m->kernels[i]]) != 0) return -1;
   return 0;
 }
 
 int db_add_mutants(db *d, const db_program *p, const model *m, const db_mutant *items, size_t count, int64_t *ids,
                    error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
+  if (db_begin_write(d, e) != 0) return -1;
   parts known = {.program = p, .m = m};
   int result = read_parts(d, &known, e);
   for (size_t i = 0; result == 0 && i < count; i++) {
@@ -336,9 +309,7 @@ int db_set_mutant_code(db *d, int64_t run, int64_t mutant, const char *code, err
 }
 
 int db_hand_over_mutant(db *d, int64_t run, int64_t from, int64_t to, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
+  if (db_begin_write(d, e) != 0) return -1;
   const bool fails = sql_run(d, SQL_HAND_OVER_STATUS, e, "iii", run, from, to) != 0 ||
                      sql_run(d, SQL_HAND_OVER_VERDICTS, e, "iii", run, from, to) != 0;
   return db_end_write(d, fails ? -1 : 0, e);
@@ -361,9 +332,7 @@ int db_get_mutant(db *d, int64_t run, int64_t mutant, mutant_status *status, err
 }
 
 int db_put_verdict(db *d, int64_t test_case, int64_t mutant, const mutant_verdict *v, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
+  if (db_begin_write(d, e) != 0) return -1;
   int result =
       sql_run(d, SQL_PUT_VERDICT, e, "iiuc", test_case, mutant, (uint32_t)v->revealed, &mutant_verdict_columns, v);
   return db_end_write(d, result, e);
@@ -433,9 +402,7 @@ static int finding_find_file(const finding_writing *w, uint32_t file, int64_t *r
                      "a finding for %s is at a file that its program does not have; please report this as a fault",
                      w->d->path);
   }
-  if (step != 1) {
-    return -1;
-  }
+  if (step != 1) return -1;
   *row = sqlite3_column_int64(found, 0);
   const char *digest = (const char *)sqlite3_column_text(found, 1);
   (void)strncpy(sha256, digest == NULL ? "" : digest, 64);
@@ -447,9 +414,7 @@ static int finding_find_file(const finding_writing *w, uint32_t file, int64_t *r
 static int tell_point(finding_writing *w, uint32_t file, uint32_t line, uint32_t column, error *e) {
   int64_t row = 0;
   char sha256[65];
-  if (finding_find_file(w, file, &row, sha256, e) != 0) {
-    return -1;
-  }
+  if (finding_find_file(w, file, &row, sha256, e) != 0) return -1;
   digest_text(&w->places, sha256);
   digest_number(&w->places, line);
   digest_number(&w->places, column);
@@ -460,9 +425,8 @@ static int tell_place(finding_writing *w, const db_place *p, error *e) {
   digest_text(&w->places, p->role);
   digest_text(&w->places, p->access);
   int result = tell_point(w, p->file, p->line, p->column, e);
-  for (size_t i = 0; result == 0 && i < p->inlined_count; i++) {
+  for (size_t i = 0; result == 0 && i < p->inlined_count; i++)
     result = tell_point(w, p->inlined[i].file, p->inlined[i].line, p->inlined[i].column, e);
-  }
   return result;
 }
 
@@ -471,16 +435,14 @@ static int put_place(const finding_writing *w, uint32_t position, error *e) {
   int64_t file = 0;
   char sha256[65];
   if (finding_find_file(w, p->file, &file, sha256, e) != 0 ||
-      sql_run(w->d, SQL_ADD_FINDING_PLACE, e, "iuic", w->row, position, file, &db_place_columns, p) != 0) {
+      sql_run(w->d, SQL_ADD_FINDING_PLACE, e, "iuic", w->row, position, file, &db_place_columns, p) != 0)
     return -1;
-  }
   for (size_t i = 0; i < p->inlined_count; i++) {
     const db_call *c = &p->inlined[i];
     if (finding_find_file(w, c->file, &file, sha256, e) != 0 ||
         sql_run(w->d, SQL_ADD_FINDING_INLINED, e, "iuuic", w->row, position, (uint32_t)i, file, &db_call_columns, c) !=
-            0) {
+            0)
       return -1;
-    }
   }
   return 0;
 }
@@ -497,19 +459,14 @@ static int put_step(const finding_writing *w, uint32_t position, error *e) {
 static int finding_put_parts(const finding_writing *w, error *e) {
   const db_finding *f = w->f;
   int result = 0;
-  for (size_t i = 0; result == 0 && i < f->place_count; i++) {
-    result = put_place(w, (uint32_t)i, e);
-  }
-  for (size_t i = 0; result == 0 && i < f->witness_count; i++) {
+  for (size_t i = 0; result == 0 && i < f->place_count; i++) result = put_place(w, (uint32_t)i, e);
+  for (size_t i = 0; result == 0 && i < f->witness_count; i++)
     result = sql_run(w->d, SQL_ADD_FINDING_WITNESS, e, "iuc", w->row, (uint32_t)i, &db_witness_columns, &f->witness[i]);
-  }
   for (size_t i = 0; result == 0 && i < f->command_count; i++) {
     result =
         sql_run(w->d, SQL_ADD_FINDING_COMMAND, e, "iuc", w->row, (uint32_t)i, &db_command_columns, &f->commands[i]);
   }
-  for (size_t i = 0; result == 0 && i < f->path_count; i++) {
-    result = put_step(w, (uint32_t)i, e);
-  }
+  for (size_t i = 0; result == 0 && i < f->path_count; i++) result = put_step(w, (uint32_t)i, e);
   return result;
 }
 
@@ -519,12 +476,8 @@ static int finding_put(finding_writing *w, error *e) {
   char places[65];
   int result = 0;
   digest_begin(&w->places);
-  for (size_t i = 0; result == 0 && i < f->place_count; i++) {
-    result = tell_place(w, &f->places[i], e);
-  }
-  if (f->distinct != NULL) {
-    digest_text(&w->places, f->distinct);
-  }
+  for (size_t i = 0; result == 0 && i < f->place_count; i++) result = tell_place(w, &f->places[i], e);
+  if (f->distinct != NULL) digest_text(&w->places, f->distinct);
   digest_end(&w->places, places);
   const bool told = f->of.site == 0 && (f->place_count > 0 || f->distinct != NULL);
   if (result == 0) {
@@ -538,9 +491,7 @@ static int finding_put(finding_writing *w, error *e) {
 }
 
 int db_put_finding(db *d, const db_finding *f, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
+  if (db_begin_write(d, e) != 0) return -1;
   finding_writing w = {.d = d, .f = f};
   return db_end_write(d, finding_put(&w, e), e);
 }
@@ -557,9 +508,7 @@ int db_get_finding(db *d, int64_t finding, db_seen *out, error *e) {
                      "the ids of findings that can be seen again",
                      d->path, (long long)finding);
   }
-  if (step != 1) {
-    return -1;
-  }
+  if (step != 1) return -1;
   (void)sql_read(row, 1, &db_seen_columns, out);
   (void)sqlite3_reset(row);
   return 0;
@@ -592,9 +541,8 @@ int db_seen_again(db *d, int64_t finding, int64_t run, bool *again, error *e) {
 /* A random (version 4) UUID. */
 static int make_uuid(char out[37], error *e) {
   unsigned char b[16];
-  if (getrandom(b, sizeof b, 0) != (ssize_t)sizeof b) {
+  if (getrandom(b, sizeof b, 0) != (ssize_t)sizeof b)
     return error_set(e, EXIT_INTERNAL, "the system gave no random numbers for the identity of a run; try again");
-  }
   b[6] = (unsigned char)((b[6] & 0x0f) | 0x40);
   b[8] = (unsigned char)((b[8] & 0x3f) | 0x80);
   (void)snprintf(out, 37, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1], b[2],
@@ -622,9 +570,7 @@ int db_begin_run(db *d, const char *command, const char *version, int64_t *run, 
   char process[PROCESS_NAME];
   timestamp(started, sizeof started);
   db_process_name(getpid(), process);
-  if (make_uuid(uuid, e) != 0 || db_begin_write(d, e) != 0) {
-    return -1;
-  }
+  if (make_uuid(uuid, e) != 0 || db_begin_write(d, e) != 0) return -1;
   int result = sql_run(d, SQL_ADD_RUN, e, "ttttt", uuid, command, version, started, process);
   *run = sqlite3_last_insert_rowid(d->handle);
   return end_and_commit(d, result, e);
@@ -646,9 +592,7 @@ int db_set_revision(db *d, int64_t run, const char *revision, error *e) {
 
 int db_begin_test_case(db *d, int64_t run, const char *suite, const char *name, const char *command_line,
                        int64_t *test_case, error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
+  if (db_begin_write(d, e) != 0) return -1;
   int result = sql_run(d, SQL_ADD_TEST_CASE, e, "ittt", run, suite, name, command_line);
   *test_case = sqlite3_last_insert_rowid(d->handle);
   return end_and_commit(d, result, e);
@@ -670,17 +614,14 @@ int db_drop_test_case(db *d, int64_t test_case, error *e) {
 
 int db_add_evidence(db *d, int64_t test_case, int64_t kernel, uint64_t launches, const db_evidence *items, size_t count,
                     error *e) {
-  if (db_begin_write(d, e) != 0) {
-    return -1;
-  }
+  if (db_begin_write(d, e) != 0) return -1;
   int result = 0;
   if (launches > 0) {
     int64_t stored = launches > INT64_MAX / 2 ? INT64_MAX / 2 : (int64_t)launches;
     result = sql_run(d, SQL_ADD_LAUNCHES, e, "iii", test_case, kernel, stored);
   }
-  for (size_t i = 0; result == 0 && i < count; i++) {
+  for (size_t i = 0; result == 0 && i < count; i++)
     result = sql_run(d, SQL_ADD_EVIDENCE, e, "iiiu", test_case, kernel, items[i].site, items[i].outcome);
-  }
   return db_end_write(d, result, e);
 }
 

@@ -43,23 +43,15 @@ void edit_move(edits *e, span s, char *text) {
 static int compare(const void *a, const void *b) {
   const edit *left = a;
   const edit *right = b;
-  if (left->token != right->token) {
-    return left->token < right->token ? -1 : 1;
-  }
-  if (left->place != right->place) {
-    return left->place < right->place ? -1 : 1;
-  }
+  if (left->token != right->token) return left->token < right->token ? -1 : 1;
+  if (left->place != right->place) return left->place < right->place ? -1 : 1;
   int outer = left->place == EDIT_AFTER || left->place == EDIT_SUFFIX ? 1 : -1;
-  if (left->extent != right->extent) {
-    return left->extent > right->extent ? outer : -outer;
-  }
+  if (left->extent != right->extent) return left->extent > right->extent ? outer : -outer;
   return left->number < right->number ? outer : -outer;
 }
 
 void edit_sort(edits *e) {
-  if (e->count > 1) {
-    qsort(e->items, e->count, sizeof *e->items, compare);
-  }
+  if (e->count > 1) qsort(e->items, e->count, sizeof *e->items, compare);
 }
 
 size_t edit_find(const edits *e, uint32_t token, enum edit_place place) {
@@ -68,19 +60,16 @@ size_t edit_find(const edits *e, uint32_t token, enum edit_place place) {
   while (low < high) {
     size_t middle = (low + high) / 2;
     const edit *item = &e->items[middle];
-    if (item->token < token || (item->token == token && item->place < place)) {
+    if (item->token < token || (item->token == token && item->place < place))
       low = middle + 1;
-    } else {
+    else
       high = middle;
-    }
   }
   return low;
 }
 
 void edit_free(edits *e) {
-  for (size_t i = 0; i < e->count; i++) {
-    free(e->items[i].text);
-  }
+  for (size_t i = 0; i < e->count; i++) free(e->items[i].text);
   free(e->items);
   *e = (edits){0};
 }
@@ -93,20 +82,13 @@ static const struct {
 } digraphs[] = {{"<%", '{'}, {"%>", '}'}, {"<:", '['}, {":>", ']'}};
 
 bool token_is(const pp_result *text, uint32_t token, const char *spelling) {
-  if (token >= text->token_count) {
-    return false;
-  }
+  if (token >= text->token_count) return false;
   const pp_token *t = &text->tokens[token];
   const char *own = text->text + t->begin;
   size_t length = strlen(spelling);
-  if (t->end - t->begin == length && memcmp(own, spelling, length) == 0) {
-    return true;
-  }
-  for (size_t i = 0; i < sizeof digraphs / sizeof digraphs[0] && length == 1 && t->end - t->begin == 2; i++) {
-    if (spelling[0] == digraphs[i].meaning && memcmp(own, digraphs[i].digraph, 2) == 0) {
-      return true;
-    }
-  }
+  if (t->end - t->begin == length && memcmp(own, spelling, length) == 0) return true;
+  for (size_t i = 0; i < sizeof digraphs / sizeof digraphs[0] && length == 1 && t->end - t->begin == 2; i++)
+    if (spelling[0] == digraphs[i].meaning && memcmp(own, digraphs[i].digraph, 2) == 0) return true;
   return false;
 }
 
@@ -127,21 +109,17 @@ static bool closes(const pp_result *text, uint32_t token) {
 
 uint32_t token_match(const pp_result *text, uint32_t open) {
   int depth = 0;
-  for (uint32_t t = open; t < text->token_count; t++) {
-    if (opens(text, t)) {
+  for (uint32_t t = open; t < text->token_count; t++)
+    if (opens(text, t))
       depth++;
-    } else if (closes(text, t) && --depth == 0) {
+    else if (closes(text, t) && --depth == 0)
       return t;
-    }
-  }
   return NO_TOKEN;
 }
 
 span token_parentheses(const pp_result *text, uint32_t name) {
   uint32_t open = name + 1;
-  while (token_is(text, open, ")")) {
-    open++;
-  }
+  while (token_is(text, open, ")")) open++;
   const uint32_t close = token_is(text, open, "(") ? token_match(text, open) : NO_TOKEN;
   return close == NO_TOKEN ? (span){1, 0} : (span){open, close};
 }
@@ -149,16 +127,13 @@ span token_parentheses(const pp_result *text, uint32_t name) {
 uint32_t token_semicolon(const pp_result *text, uint32_t first) {
   int depth = 0;
   uint32_t t = first;
-  for (; t + 1 < text->token_count && !(depth == 0 && token_is(text, t, ";")); t++) {
+  for (; t + 1 < text->token_count && !(depth == 0 && token_is(text, t, ";")); t++)
     depth += token_is(text, t, "(") ? 1 : token_is(text, t, ")") ? -1 : 0;
-  }
   return t;
 }
 
 uint32_t token_behind_pragma(const pp_result *text, uint32_t token) {
-  if (token < text->token_count && text->tokens[token].kind == PP_PRAGMA) {
-    return token + 1;
-  }
+  if (token < text->token_count && text->tokens[token].kind == PP_PRAGMA) return token + 1;
   const bool operator= token_is(text, token, "_Pragma") && token_is(text, token + 1, "(");
   const uint32_t close = operator? token_match(text, token + 1) : NO_TOKEN;
   return close == NO_TOKEN ? token : close + 1;

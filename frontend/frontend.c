@@ -36,11 +36,10 @@ uint32_t front_token_at(const pp_result *text, uint32_t offset) {
   size_t high = text->token_count;
   while (low < high) {
     size_t middle = (low + high) / 2;
-    if (text->tokens[middle].begin <= offset) {
+    if (text->tokens[middle].begin <= offset)
       low = middle + 1;
-    } else {
+    else
       high = middle;
-    }
   }
   return low == 0 ? 0 : (uint32_t)(low - 1);
 }
@@ -61,12 +60,8 @@ span front_span(const walker *w, CXCursor cursor) {
   uint32_t begin = front_offset(clang_getRangeStart(range));
   uint32_t end = front_offset(clang_getRangeEnd(range));
   span s = {front_token_at(w->text, begin), front_token_at(w->text, end > begin ? end - 1 : begin)};
-  if (!token_is(w->text, s.last + 1, ")")) {
-    return s;
-  }
-  for (int open = open_brackets(w->text, s); open > 0 && token_is(w->text, s.last + 1, ")"); open--) {
-    s.last++;
-  }
+  if (!token_is(w->text, s.last + 1, ")")) return s;
+  for (int open = open_brackets(w->text, s); open > 0 && token_is(w->text, s.last + 1, ")"); open--) s.last++;
   return s;
 }
 
@@ -114,9 +109,7 @@ const char *front_clang_headers(void) {
     path[length] = '\0';
     char *slash = strrchr(path, '/');
     (void)snprintf(slash, 64, "/../lib/clang/19/include");
-    if (access(path, R_OK) == 0) {
-      return path;
-    }
+    if (access(path, R_OK) == 0) return path;
   }
   return CLTC_CLANG_RESOURCES "/include";
 }
@@ -124,9 +117,7 @@ const char *front_clang_headers(void) {
 /* Takes the `-cl-…` options that change what a source means; the others are of no interest here. */
 static size_t parse_arguments(char *options, const char **arguments) {
   size_t count = 0;
-  for (; count < sizeof base_arguments / sizeof base_arguments[0]; count++) {
-    arguments[count] = base_arguments[count];
-  }
+  for (; count < sizeof base_arguments / sizeof base_arguments[0]; count++) arguments[count] = base_arguments[count];
   arguments[count++] = "-isystem";
   arguments[count++] = front_clang_headers();
   const char *standard = NULL;
@@ -141,9 +132,7 @@ static size_t parse_arguments(char *options, const char **arguments) {
       arguments[count++] = opencl_option_macro(word);
     }
   }
-  if (standard == NULL) {
-    arguments[count++] = "-cl-std=CL1.2";
-  }
+  if (standard == NULL) arguments[count++] = "-cl-std=CL1.2";
   arguments[count++] = opencl_version_macro(standard);
   return count;
 }
@@ -171,12 +160,8 @@ static int first_error(CXTranslationUnit unit, const pp_result *text, error *e) 
 static int silence(void) {
   const int kept = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1),
             nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (kept >= 0 && nothing >= 0) {
-    (void)dup2(nothing, STDERR_FILENO);
-  }
-  if (nothing >= 0) {
-    close(nothing);
-  }
+  if (kept >= 0 && nothing >= 0) (void)dup2(nothing, STDERR_FILENO);
+  if (nothing >= 0) close(nothing);
   return kept;
 }
 
@@ -205,26 +190,20 @@ int front_parse(const pp_result *text, const char *options, void (*read)(CXTrans
   CXIndex index = clang_createIndex(0, 0);
   CXTranslationUnit unit = parse(index, text->text, text->length, options);
   int result = 0;
-  if (unit == NULL) {
+  if (unit == NULL)
     result = error_set(e, EXIT_INTERNAL, "the front end (libclang) gave up on the source");
-  } else {
+  else
     result = first_error(unit, text, e);
-  }
-  if (result == 0) {
-    read(unit, context);
-  }
-  if (unit != NULL) {
-    clang_disposeTranslationUnit(unit);
-  }
+  if (result == 0) read(unit, context);
+  if (unit != NULL) clang_disposeTranslationUnit(unit);
   clang_disposeIndex(index);
   return result;
 }
 
 int front_read(const pp_result *text, const char *options, tree **t, error *e) {
   int result = tree_build(text, options, t, e);
-  if (result == 0 && (*t)->blocks) {
+  if (result == 0 && (*t)->blocks)
     result = error_set(e, EXIT_INTERNAL, "block literals (device-side enqueue) are not supported");
-  }
   return result;
 }
 
@@ -269,9 +248,8 @@ front_error *front_check(const char *text, const char *options, size_t *count) {
   CXTranslationUnit unit = parse(index, text, strlen(text), options);
   for (unsigned i = 0; unit != NULL && i < clang_getNumDiagnostics(unit); i++) {
     CXDiagnostic diagnostic = clang_getDiagnostic(unit, i);
-    if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
+    if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error)
       *ARRAY_ADD(errors, *count, capacity) = read_error(unit, diagnostic);
-    }
     clang_disposeDiagnostic(diagnostic);
   }
   if (unit == NULL) {
@@ -297,9 +275,7 @@ void front_errors_free(front_error *errors, size_t count) {
 
 static enum CXChildVisitResult find_answer(CXCursor cursor, CXCursor parent, CXClientData data) {
   (void)parent;
-  if (front_in_text(cursor) && clang_getCursorKind(cursor) == CXCursor_FunctionDecl) {
-    *(bool *)data = true;
-  }
+  if (front_in_text(cursor) && clang_getCursorKind(cursor) == CXCursor_FunctionDecl) *(bool *)data = true;
   return CXChildVisit_Continue;
 }
 

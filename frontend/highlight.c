@@ -208,11 +208,8 @@ static const char *const constants[] = {"CHAR_BIT", "CHAR_MAX", "CHAR_MIN",  "HU
 enum { LONGEST = 40 };
 
 static bool begins(const char *name, const char *const *list, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (strncmp(name, list[i], strlen(list[i])) == 0) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < count; i++)
+    if (strncmp(name, list[i], strlen(list[i])) == 0) return true;
   return false;
 }
 
@@ -239,18 +236,12 @@ static bool cut_components(char *name) {
 static bool is_type(char *name) {
   size_t length = strlen(name);
   if (strncmp(name, "image", 5) == 0 && length > 7 && isdigit((unsigned char)name[5]) &&
-      strcmp(name + length - 2, "_t") == 0) {
+      strcmp(name + length - 2, "_t") == 0)
     return true;
-  }
   for (int cut = 0; cut < 2; cut++) {
-    for (size_t i = 0; i < COUNT(types); i++) {
-      if (strcmp(types[i].name, name) == 0 && (cut == 0 || types[i].vector)) {
-        return true;
-      }
-    }
-    if (cut == 0 && !cut_components(name)) {
-      return false;
-    }
+    for (size_t i = 0; i < COUNT(types); i++)
+      if (strcmp(types[i].name, name) == 0 && (cut == 0 || types[i].vector)) return true;
+    if (cut == 0 && !cut_components(name)) return false;
   }
   return false;
 }
@@ -258,15 +249,12 @@ static bool is_type(char *name) {
 /* HIGHLIGHT_TYPE or HIGHLIGHT_BUILTIN, or -1 for a name of the program's own. `called`: a parenthesis follows. */
 static int highlight_word(const char *text, size_t length, bool called) {
   char name[LONGEST];
-  if (length >= sizeof name) {
-    return -1;
-  }
+  if (length >= sizeof name) return -1;
   memcpy(name, text, length);
   name[length] = '\0';
   if (begins(name, constant_families, COUNT(constant_families)) || among(name, constants, COUNT(constants)) ||
-      (called && (begins(name, families, COUNT(families)) || among(name, functions, COUNT(functions))))) {
+      (called && (begins(name, families, COUNT(families)) || among(name, functions, COUNT(functions)))))
     return HIGHLIGHT_BUILTIN;
-  }
   return is_type(name) ? HIGHLIGHT_TYPE : -1;
 }
 
@@ -289,17 +277,13 @@ static word word_of(CXTranslationUnit unit, CXToken token) {
 
 /* Is the word the first of its line? */
 static bool begins_line(const highlight_text *t, uint32_t at) {
-  while (at > 0 && (t->text[at - 1] == ' ' || t->text[at - 1] == '\t')) {
-    at--;
-  }
+  while (at > 0 && (t->text[at - 1] == ' ' || t->text[at - 1] == '\t')) at--;
   return at == 0 || t->text[at - 1] == '\n';
 }
 
 /* Does a parenthesis follow? */
 static bool is_called(const highlight_text *t, uint32_t at) {
-  while (at < t->length && (t->text[at] == ' ' || t->text[at] == '\t')) {
-    at++;
-  }
+  while (at < t->length && (t->text[at] == ' ' || t->text[at] == '\t')) at++;
   return at < t->length && t->text[at] == '(';
 }
 
@@ -307,22 +291,16 @@ static bool is_called(const highlight_text *t, uint32_t at) {
 static int class_of(const highlight_text *t, const word *w, bool in_directive) {
   const char *text = t->text + w->begin;
   size_t length = w->end - w->begin;
-  if (in_directive && (w->kind == CXToken_Identifier || w->kind == CXToken_Keyword)) {
-    return HIGHLIGHT_DIRECTIVE;
-  }
+  if (in_directive && (w->kind == CXToken_Identifier || w->kind == CXToken_Keyword)) return HIGHLIGHT_DIRECTIVE;
   switch (w->kind) {
-    case CXToken_Comment:
-      return HIGHLIGHT_COMMENT;
-    case CXToken_Literal:
-      return HIGHLIGHT_LITERAL;
+    case CXToken_Comment: return HIGHLIGHT_COMMENT;
+    case CXToken_Literal: return HIGHLIGHT_LITERAL;
     case CXToken_Keyword: {
       int named = highlight_word(text, length, false);
       return named == HIGHLIGHT_TYPE ? named : HIGHLIGHT_KEYWORD;
     }
-    case CXToken_Identifier:
-      return highlight_word(text, length, is_called(t, w->end));
-    default:
-      return length == 1 && *text == '#' && begins_line(t, w->begin) ? HIGHLIGHT_DIRECTIVE : -1;
+    case CXToken_Identifier: return highlight_word(text, length, is_called(t, w->end));
+    default: return length == 1 && *text == '#' && begins_line(t, w->begin) ? HIGHLIGHT_DIRECTIVE : -1;
   }
 }
 
@@ -332,14 +310,11 @@ static void add_tokens(highlight_text *t, CXTranslationUnit unit, const CXToken 
   uint32_t after = 0;
   for (unsigned i = 0; i < count; i++) {
     word w = word_of(unit, tokens[i]);
-    if (w.begin < after || w.end <= w.begin || w.end > t->length) {
-      continue;
-    }
+    if (w.begin < after || w.end <= w.begin || w.end > t->length) continue;
     int what = class_of(t, &w, in_directive);
     in_directive = what == HIGHLIGHT_DIRECTIVE && !in_directive;
-    if (what >= 0) {
+    if (what >= 0)
       *ARRAY_ADD(t->spans, t->span_count, capacity) = (highlight_span){w.begin, w.end - w.begin, (uint32_t)what};
-    }
     after = w.end;
   }
 }

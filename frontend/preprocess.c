@@ -14,9 +14,7 @@
 /* The text of the result: tokens keep the lines and the indentation of the source, and stay apart. */
 
 void pp_join(buffer *line, const token *last, const token *t) {
-  if (last != NULL && (t->space_before || pp_would_glue(last, t))) {
-    buffer_putc(line, ' ');
-  }
+  if (last != NULL && (t->space_before || pp_would_glue(last, t))) buffer_putc(line, ' ');
   buffer_append(line, t->text, t->length);
 }
 
@@ -26,33 +24,23 @@ static bool ends_in_backslash(const token *t) { return t->text[t->length - 1] ==
  * must not start a line, nor a backslash end it: they would be read as a directive and as a line splice. */
 static bool starts_line(const preprocessor *pp, const token *t) {
   const token *last = &pp->last;
-  if (t->kind == TOKEN_PRAGMA || last->kind == TOKEN_PRAGMA || last->unterminated) {
-    return true;
-  }
-  if (ends_in_backslash(last) || pp_is_hash(t) || pp_is_paste(t)) {
-    return false;
-  }
+  if (t->kind == TOKEN_PRAGMA || last->kind == TOKEN_PRAGMA || last->unterminated) return true;
+  if (ends_in_backslash(last) || pp_is_hash(t) || pp_is_paste(t)) return false;
   return pp->fresh_line || last->expanded.line != t->expanded.line || last->expanded.file != t->expanded.file;
 }
 
 static void put_spaces(buffer *text, uint32_t count) {
   static const char spaces[] = "                                ";
-  for (; count >= sizeof spaces; count -= (uint32_t)sizeof spaces - 1) {
-    buffer_append(text, spaces, sizeof spaces - 1);
-  }
+  for (; count >= sizeof spaces; count -= (uint32_t)sizeof spaces - 1) buffer_append(text, spaces, sizeof spaces - 1);
   buffer_append(text, spaces, count);
 }
 
 void pp_put(preprocessor *pp, const token *t) {
-  if (pp->failed) {
-    return;
-  }
+  if (pp->failed) return;
   buffer *text = &pp->text;
   bool first = pp->token_count == 0;
   if (first || starts_line(pp, t)) {
-    if (!first) {
-      buffer_putc(text, '\n');
-    }
+    if (!first) buffer_putc(text, '\n');
     put_spaces(text, t->expanded.column - 1);
   } else if (t->space_before || pp_would_glue(&pp->last, t)) {
     buffer_putc(text, ' ');
@@ -83,27 +71,21 @@ static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c ==
 /* One word: as written in `raw`, without quotes and backslashes in `word`. NULL at the end, else what follows.
  * A backslash takes the next character as it is, but not within single quotes. */
 static const char *next_word(const char *s, buffer *raw, buffer *word) {
-  while (is_blank(*s)) {
-    s++;
-  }
-  if (*s == '\0') {
-    return NULL;
-  }
+  while (is_blank(*s)) s++;
+  if (*s == '\0') return NULL;
   const char *start = s;
   char quote = '\0';
   word->length = 0;
   buffer_puts(word, "");
-  for (; *s != '\0' && (quote != '\0' || !is_blank(*s)); s++) {
-    if (*s == '\\' && quote != '\'' && s[1] != '\0') {
+  for (; *s != '\0' && (quote != '\0' || !is_blank(*s)); s++)
+    if (*s == '\\' && quote != '\'' && s[1] != '\0')
       buffer_putc(word, *++s);
-    } else if (*s == quote) {
+    else if (*s == quote)
       quote = '\0';
-    } else if (quote == '\0' && (*s == '"' || *s == '\'')) {
+    else if (quote == '\0' && (*s == '"' || *s == '\''))
       quote = *s;
-    } else {
+    else
       buffer_putc(word, *s);
-    }
-  }
   raw->length = 0;
   buffer_append(raw, start, (size_t)(s - start));
   return s;
@@ -117,11 +99,10 @@ static void define(buffer *command_line, const char *definition) {
   buffer_puts(command_line, "#define ");
   buffer_append(command_line, definition, name_length);
   buffer_putc(command_line, ' ');
-  if (equals == NULL) {
+  if (equals == NULL)
     buffer_putc(command_line, '1');
-  } else {
+  else
     buffer_append(command_line, equals + 1, length - name_length - 1);
-  }
   /* A backslash at the end would take the next line in. */
   buffer_puts(command_line, strchr(definition, '\\') != NULL ? "\n\n" : "\n");
 }
@@ -131,13 +112,12 @@ static void add_directory(preprocessor *pp, const char *directory) {
 }
 
 static void obey(preprocessor *pp, char letter, const char *value, buffer *command_line) {
-  if (letter == 'D') {
+  if (letter == 'D')
     define(command_line, value);
-  } else if (letter == 'U') {
+  else if (letter == 'U')
     buffer_printf(command_line, "#undef %.*s\n", (int)strcspn(value, "\r\n\\"), value);
-  } else {
+  else
     add_directory(pp, value);
-  }
 }
 
 static bool is_werror(const char *word) { return strcmp(word, "-Werror") == 0 || strncmp(word, "-Werror=", 8) == 0; }
@@ -184,11 +164,10 @@ char *pp_options_below(const char *options, const char *root, void (*tell)(void 
     const char *directory = path ? text : strncmp(text, "-I", 2) == 0 && text[2] != '\0' ? text + 2 : NULL;
     const bool absolute = directory != NULL && directory[0] == '/';
     buffer_puts(&out, out.length > 0 ? " " : "");
-    if (absolute) {
+    if (absolute)
       put_below(&out, &raw, root);
-    } else {
+    else
       buffer_append(&out, raw.data, raw.length);
-    }
     if (directory != NULL) {
       buffer told = {0};
       buffer_printf(&told, "%s%s", absolute ? root : "", directory);
@@ -205,9 +184,7 @@ char *pp_options_below(const char *options, const char *root, void (*tell)(void 
 enum { MAIN_SOURCE = 0, COMMAND_LINE = 1 };
 
 static bool fail(preprocessor *pp, pp_position at, const char *format, va_list args) {
-  if (pp->failed) {
-    return false;
-  }
+  if (pp->failed) return false;
   char sentence[1600];
   (void)vsnprintf(sentence, sizeof sentence, format, args);
   (void)error_set(pp->error, EXIT_USAGE, "%s:%u: %s", pp->sources[at.file]->name, (unsigned)at.line, sentence);
@@ -253,9 +230,7 @@ void pp_next_file_token(preprocessor *pp, token *t) {
   while (!pp->failed && pp->open_count > 0) {
     pp_lex(pp, &pp_top(pp)->lexer, t);
     if (t->kind == TOKEN_END) {
-      if (pp->collecting > 0) {
-        return;
-      }
+      if (pp->collecting > 0) return;
       leave(pp);
     } else if (t->kind == TOKEN_NEWLINE) {
       continue;
@@ -270,9 +245,7 @@ void pp_next_file_token(preprocessor *pp, token *t) {
 }
 
 bool pp_file_parenthesis_follows(preprocessor *pp) {
-  if (pp->open_count == 0) {
-    return false;
-  }
+  if (pp->open_count == 0) return false;
   lexer ahead = pp_top(pp)->lexer;
   token t;
   do {
@@ -309,23 +282,18 @@ static bool open_sources(preprocessor *pp, buffer *other_options) {
 static void read_all(preprocessor *pp, uint32_t file) {
   pp_enter(pp, file);
   token t;
-  for (pp_next_expanded(pp, &t); t.kind != TOKEN_END; pp_next_expanded(pp, &t)) {
-    pp_put(pp, &t);
-  }
+  for (pp_next_expanded(pp, &t); t.kind != TOKEN_END; pp_next_expanded(pp, &t)) pp_put(pp, &t);
 }
 
 /* Moves what the caller gets out of `pp`. */
 static void leave_root(const char *root, char *path) {
   const size_t length = root == NULL ? 0 : strlen(root);
-  if (length > 0 && path != NULL && strncmp(path, root, length) == 0 && path[length] == '/') {
+  if (length > 0 && path != NULL && strncmp(path, root, length) == 0 && path[length] == '/')
     memmove(path, path + length, strlen(path + length) + 1);
-  }
 }
 
 static void fill_result(preprocessor *pp, pp_result *out, buffer *other_options) {
-  if (pp->text.length == 0 || pp->text.data[pp->text.length - 1] != '\n') {
-    buffer_putc(&pp->text, '\n');
-  }
+  if (pp->text.length == 0 || pp->text.data[pp->text.length - 1] != '\n') buffer_putc(&pp->text, '\n');
   out->length = pp->text.length;
   out->text = buffer_take(&pp->text);
   out->tokens = pp->tokens;
@@ -340,9 +308,7 @@ static void fill_result(preprocessor *pp, pp_result *out, buffer *other_options)
   out->file_count = pp->source_count;
   for (size_t i = 0; i < pp->source_count; i++) {
     source *s = pp->sources[i];
-    if (s->clean == s->text) {
-      s->clean = NULL; /* `text` goes to the caller */
-    }
+    if (s->clean == s->text) s->clean = NULL; /* `text` goes to the caller */
     leave_root(pp->input->root, s->path);
     out->files[i] = (pp_file){s->name, s->path, s->text, s->length};
     s->name = s->path = s->text = NULL;
@@ -352,12 +318,8 @@ static void fill_result(preprocessor *pp, pp_result *out, buffer *other_options)
 static void release(preprocessor *pp) {
   pp_free_streams(pp);
   pp_free_symbols(pp);
-  for (size_t i = 0; i < pp->source_count; i++) {
-    pp_free_source(pp->sources[i]);
-  }
-  for (size_t i = 0; i < pp->directory_count; i++) {
-    free(pp->include_directories[i]);
-  }
+  for (size_t i = 0; i < pp->source_count; i++) pp_free_source(pp->sources[i]);
+  for (size_t i = 0; i < pp->directory_count; i++) free(pp->include_directories[i]);
   free(pp->sources);
   free(pp->include_directories);
   free(pp->open);
@@ -386,9 +348,7 @@ void pp_result_free(pp_result *r) {
     free(r->files[i].path);
     free(r->files[i].text);
   }
-  for (size_t i = 0; i < r->question_count; i++) {
-    free(r->questions[i]);
-  }
+  for (size_t i = 0; i < r->question_count; i++) free(r->questions[i]);
   free(r->text);
   free(r->tokens);
   free(r->conditions);

@@ -27,9 +27,7 @@ static symbol *read_name(preprocessor *pp, const token *hash, const char *name) 
 
 /* What is known about whether a name is a macro: 1, 0, or -1 when only the device knows. */
 static int pp_is_defined(const symbol *s) {
-  if (s->macro != NULL) {
-    return 1;
-  }
+  if (s->macro != NULL) return 1;
   return s->undefined ? 0 : -1;
 }
 
@@ -49,9 +47,7 @@ static bool pp_ask(preprocessor *pp, const char *text, size_t length) {
 
 static bool is_defined(preprocessor *pp, const symbol *s) {
   int known = pp_is_defined(s);
-  if (known >= 0) {
-    return known == 1;
-  }
+  if (known >= 0) return known == 1;
   buffer question = {0};
   buffer_puts(&question, "defined(");
   buffer_append(&question, s->name, s->length);
@@ -87,18 +83,15 @@ static bool pp_condition(preprocessor *pp, const token *hash);
 
 static void obey_if(preprocessor *pp, const token *hash) {
   size_t index = pp->conditional_count;
-  if (push_conditional(pp, hash)->branch == BRANCH_WAITING && pp_condition(pp, hash)) {
+  if (push_conditional(pp, hash)->branch == BRANCH_WAITING && pp_condition(pp, hash))
     pp->conditionals[index].branch = BRANCH_ACTIVE;
-  }
 }
 
 static void if_defined(preprocessor *pp, const token *hash, bool wanted) {
   conditional *c = push_conditional(pp, hash);
   if (c->branch == BRANCH_WAITING) {
     const symbol *s = read_name(pp, hash, wanted ? "ifdef" : "ifndef");
-    if (s != NULL && is_defined(pp, s) == wanted) {
-      c->branch = BRANCH_ACTIVE;
-    }
+    if (s != NULL && is_defined(pp, s) == wanted) c->branch = BRANCH_ACTIVE;
   }
 }
 
@@ -109,45 +102,32 @@ static void obey_ifndef(preprocessor *pp, const token *hash) { if_defined(pp, ha
 /* Ends the branch before an #elif; true if the #elif's condition decides about the next one. */
 static bool next_branch(preprocessor *pp, const token *hash, const char *name) {
   conditional *c = top_conditional(pp, hash, name);
-  if (c == NULL) {
-    return false;
-  }
-  if (c->has_else) {
-    return pp_fail(pp, hash->spelled, "#%s after #else", name);
-  }
-  if (c->branch == BRANCH_ACTIVE) {
-    c->branch = BRANCH_DONE;
-  }
+  if (c == NULL) return false;
+  if (c->has_else) return pp_fail(pp, hash->spelled, "#%s after #else", name);
+  if (c->branch == BRANCH_ACTIVE) c->branch = BRANCH_DONE;
   return c->branch == BRANCH_WAITING;
 }
 
 static void obey_elif(preprocessor *pp, const token *hash) {
-  if (next_branch(pp, hash, "elif") && pp_condition(pp, hash)) {
+  if (next_branch(pp, hash, "elif") && pp_condition(pp, hash))
     pp->conditionals[pp->conditional_count - 1].branch = BRANCH_ACTIVE;
-  }
 }
 
 static void obey_else(preprocessor *pp, const token *hash) {
   bool active = next_branch(pp, hash, "else");
-  if (pp->failed) {
-    return;
-  }
+  if (pp->failed) return;
   conditional *c = &pp->conditionals[pp->conditional_count - 1];
   c->has_else = true;
   c->branch = active ? BRANCH_ACTIVE : BRANCH_DONE;
 }
 
 static void obey_endif(preprocessor *pp, const token *hash) {
-  if (top_conditional(pp, hash, "endif") != NULL) {
-    pp->conditional_count--;
-  }
+  if (top_conditional(pp, hash, "endif") != NULL) pp->conditional_count--;
 }
 
 static void obey_undef(preprocessor *pp, const token *hash) {
   symbol *s = read_name(pp, hash, "undef");
-  if (s != NULL) {
-    pp_set_macro(s, NULL);
-  }
+  if (s != NULL) pp_set_macro(s, NULL);
 }
 
 static void obey_error(preprocessor *pp, const token *hash) {
@@ -180,9 +160,7 @@ static void read_pragma(preprocessor *pp, token_list *words, uint32_t *end) {
     pp_list_add(pp, name ? words : &line, &t);
   }
   pp_begin_list(pp, &line);
-  for (pp_next_expanded(pp, &t); t.kind != TOKEN_END; pp_next_expanded(pp, &t)) {
-    pp_list_add(pp, words, &t);
-  }
+  for (pp_next_expanded(pp, &t); t.kind != TOKEN_END; pp_next_expanded(pp, &t)) pp_list_add(pp, words, &t);
   pp_end_list(pp);
 }
 
@@ -203,9 +181,8 @@ static void obey_pragma(preprocessor *pp, const token *hash) {
     pp_join(&line, &last, &words.items[i]);
     last = words.items[i];
   }
-  while (line.data[line.length - 1] == '\\' || line.data[line.length - 1] == ' ') {
+  while (line.data[line.length - 1] == '\\' || line.data[line.length - 1] == ' ')
     line.length--; /* a backslash would join the next line */
-  }
   char *text = pp_allocate(pp, line.length + 1);
   memcpy(text, line.data, line.length);
   token pragma = *hash;
@@ -226,23 +203,17 @@ static bool read_header_name(preprocessor *pp, buffer *name) {
     return true;
   }
   token_list line = {0};
-  for (lex(pp, &t); !ends_line(&t); lex(pp, &t)) {
-    pp_list_add(pp, &line, &t);
-  }
+  for (lex(pp, &t); !ends_line(&t); lex(pp, &t)) pp_list_add(pp, &line, &t);
   pp_begin_list(pp, &line);
   for (pp_next_expanded(pp, &t); t.kind != TOKEN_END; pp_next_expanded(pp, &t)) {
-    if (last.length > 0 && t.space_before) {
-      buffer_putc(name, ' ');
-    }
+    if (last.length > 0 && t.space_before) buffer_putc(name, ' ');
     buffer_append(name, t.text, t.length);
     last = t;
   }
   pp_end_list(pp);
   const char *text = buffer_text(name);
   const char *close = text[0] == '<' ? strchr(text, '>') : text[0] == '"' ? strchr(text + 1, '"') : NULL;
-  if (close == NULL) {
-    return false;
-  }
+  if (close == NULL) return false;
   name->length = (size_t)(close - text) + 1;
   return true;
 }
@@ -250,13 +221,9 @@ static bool read_header_name(preprocessor *pp, buffer *name) {
 static void report_missing(preprocessor *pp, const token *hash, const char *name) {
   const char *directory = pp->input->directory;
   buffer places = {0};
-  if (pp->input->header_count > 0) {
-    buffer_puts(&places, "the headers given in memory, ");
-  }
+  if (pp->input->header_count > 0) buffer_puts(&places, "the headers given in memory, ");
   buffer_puts(&places, directory == NULL || strcmp(directory, ".") == 0 ? "the current directory" : directory);
-  for (size_t i = 0; i < pp->directory_count; i++) {
-    buffer_printf(&places, ", %s", pp->include_directories[i]);
-  }
+  for (size_t i = 0; i < pp->directory_count; i++) buffer_printf(&places, ", %s", pp->include_directories[i]);
   (void)pp_fail_if_certain(pp, hash->spelled, "header \"%s\" was not found in %s; name its directory with -I", name,
                            places.data);
   buffer_free(&places);
@@ -269,9 +236,7 @@ static void include(preprocessor *pp, const token *hash, const char *name, bool 
     return;
   }
   const source *s = pp->sources[file];
-  if (s->once) {
-    return;
-  }
+  if (s->once) return;
   pp->included_bytes += s->length + 64u;
   if (pp->open_count > LIMIT_INCLUDE_DEPTH) {
     (void)pp_fail(pp, hash->spelled, "#include is nested more than %d deep; does \"%s\" include itself?",
@@ -289,9 +254,7 @@ static void skip_line(preprocessor *pp, size_t opened) {
   token t;
   while (!l->line_start && !pp->failed) {
     pp_lex(pp, l, &t);
-    if (t.kind == TOKEN_END) {
-      return;
-    }
+    if (t.kind == TOKEN_END) return;
   }
 }
 
@@ -316,24 +279,15 @@ static void obey_include(preprocessor *pp, const token *hash) {
 static void set_line(preprocessor *pp, const token *hash, const token *first) {
   token_list line = {0};
   token t;
-  if (first != NULL) {
-    pp_list_add(pp, &line, first);
-  }
-  for (lex(pp, &t); !ends_line(&t); lex(pp, &t)) {
-    pp_list_add(pp, &line, &t);
-  }
+  if (first != NULL) pp_list_add(pp, &line, first);
+  for (lex(pp, &t); !ends_line(&t); lex(pp, &t)) pp_list_add(pp, &line, &t);
   token words[2] = {{0}, {0}};
   size_t count = 0;
   pp_begin_list(pp, &line);
-  for (pp_next_expanded(pp, &t); t.kind != TOKEN_END; pp_next_expanded(pp, &t)) {
-    if (count < 2) {
-      words[count++] = t;
-    }
-  }
+  for (pp_next_expanded(pp, &t); t.kind != TOKEN_END; pp_next_expanded(pp, &t))
+    if (count < 2) words[count++] = t;
   pp_end_list(pp);
-  if (count == 0 || words[0].kind != TOKEN_NUMBER) {
-    return;
-  }
+  if (count == 0 || words[0].kind != TOKEN_NUMBER) return;
   source *s = pp_top(pp)->lexer.source;
   s->line_shift = strtol(words[0].text, NULL, 10) - (long)hash->spelled.line - 1;
   if (count > 1 && words[1].kind == TOKEN_STRING && words[1].length >= 2) {
@@ -355,11 +309,9 @@ static const directive directives[] = {
 };
 
 static const directive *find_directive(const token *name) {
-  for (size_t i = 0; i < sizeof directives / sizeof directives[0]; i++) {
-    if (strlen(directives[i].name) == name->length && memcmp(directives[i].name, name->text, name->length) == 0) {
+  for (size_t i = 0; i < sizeof directives / sizeof directives[0]; i++)
+    if (strlen(directives[i].name) == name->length && memcmp(directives[i].name, name->text, name->length) == 0)
       return &directives[i];
-    }
-  }
   return NULL;
 }
 
@@ -367,20 +319,15 @@ void pp_directive(preprocessor *pp, const token *hash) {
   size_t opened = pp->open_count;
   token name;
   lex(pp, &name);
-  if (ends_line(&name)) {
-    return;
-  }
+  if (ends_line(&name)) return;
   const directive *found = name.kind == TOKEN_IDENTIFIER ? find_directive(&name) : NULL;
-  if (found != NULL && (found->conditional || !pp_skipping(pp))) {
+  if (found != NULL && (found->conditional || !pp_skipping(pp)))
     found->obey(pp, hash);
-  } else if (found == NULL && name.kind == TOKEN_NUMBER && !pp_skipping(pp)) {
+  else if (found == NULL && name.kind == TOKEN_NUMBER && !pp_skipping(pp))
     set_line(pp, hash, &name);
-  } else if (found == NULL && !pp_skipping(pp)) {
+  else if (found == NULL && !pp_skipping(pp))
     (void)pp_fail_if_certain(pp, hash->spelled, "#%.*s is not a directive", (int)name.length, name.text);
-  }
-  if (pp->open_count == opened) {
-    skip_line(pp, opened);
-  }
+  if (pp->open_count == opened) skip_line(pp, opened);
 }
 
 /* Conditions of #if and #elif: expands the line, resolves `defined`, and makes a question of what only the device can
@@ -402,17 +349,11 @@ static bool read_defined(preprocessor *pp, token *t) {
   token word = *t, name, close;
   pp_next(pp, &name);
   bool parenthesis = pp_is(&name, "(");
-  if (parenthesis) {
-    pp_next(pp, &name);
-  }
-  if (name.kind != TOKEN_IDENTIFIER) {
-    return false;
-  }
+  if (parenthesis) pp_next(pp, &name);
+  if (name.kind != TOKEN_IDENTIFIER) return false;
   if (parenthesis) {
     pp_next(pp, &close);
-    if (!pp_is(&close, ")")) {
-      return false;
-    }
+    if (!pp_is(&close, ")")) return false;
   }
   int known = pp_is_defined(name.symbol);
   if (known >= 0) {
@@ -430,14 +371,10 @@ static bool read_defined(preprocessor *pp, token *t) {
 
 /* For `__has_include("x")` or `__has_include(<x>)`: whether we find that header. */
 static bool has_header(preprocessor *pp, const token *word, const buffer *text) {
-  if (word->length != 13 || memcmp(word->text, "__has_include", 13) != 0) {
-    return false;
-  }
+  if (word->length != 13 || memcmp(word->text, "__has_include", 13) != 0) return false;
   const char *start = strpbrk(text->data, "\"<");
   const char *end = start == NULL ? NULL : strchr(start + 1, *start == '"' ? '"' : '>');
-  if (end == NULL) {
-    return false;
-  }
+  if (end == NULL) return false;
   char *name = mem_strndup(start + 1, (size_t)(end - start) - 1);
   bool found = pp_find_header(pp, name, *start == '"') != PP_NONE;
   free(name);
@@ -461,11 +398,10 @@ static bool read_feature_test(preprocessor *pp, token *t) {
     pp_join(&text, &last, &part);
     last = part;
   } while (depth > 0);
-  if (has_header(pp, &word, &text)) {
+  if (has_header(pp, &word, &text))
     *t = made_token(pp, &word, TOKEN_NUMBER, "1", 1);
-  } else {
+  else
     *t = made_token(pp, &word, TOKEN_UNKNOWN, text.data, text.length);
-  }
   buffer_free(&text);
   return true;
 }
@@ -479,16 +415,12 @@ static bool is_feature_test(preprocessor *pp, const token *t) {
 /* What an identifier that was not expanded means in a condition. `names` counts those that can be macros of the
  * device, with anything in them. */
 static bool resolve_identifier(preprocessor *pp, token *t, size_t *names) {
-  if (t->length == 7 && memcmp(t->text, "defined", 7) == 0) {
-    return read_defined(pp, t);
-  }
+  if (t->length == 7 && memcmp(t->text, "defined", 7) == 0) return read_defined(pp, t);
   if (pp_is_defined(t->symbol) >= 0) {
     *t = made_token(pp, t, TOKEN_NUMBER, "0", 1);
     return true;
   }
-  if (is_feature_test(pp, t)) {
-    return read_feature_test(pp, t);
-  }
+  if (is_feature_test(pp, t)) return read_feature_test(pp, t);
   ++*names;
   return true;
 }
@@ -498,9 +430,8 @@ static bool read_expression(preprocessor *pp, token_list *list, size_t *names) {
   token_list line = {0};
   token t;
   for (pp_lex(pp, &pp_top(pp)->lexer, &t); t.kind != TOKEN_NEWLINE && t.kind != TOKEN_END;
-       pp_lex(pp, &pp_top(pp)->lexer, &t)) {
+       pp_lex(pp, &pp_top(pp)->lexer, &t))
     pp_list_add(pp, &line, &t);
-  }
   bool fine = true;
   pp_begin_list(pp, &line);
   for (pp_next_expanded(pp, &t); fine && t.kind != TOKEN_END; pp_next_expanded(pp, &t)) {
@@ -515,9 +446,7 @@ static bool read_expression(preprocessor *pp, token_list *list, size_t *names) {
 
 static bool ask(preprocessor *pp, const token_list *list) {
   buffer question = {0};
-  for (size_t i = 0; i + 1 < list->count; i++) {
-    pp_join(&question, i == 0 ? NULL : &list->items[i - 1], &list->items[i]);
-  }
+  for (size_t i = 0; i + 1 < list->count; i++) pp_join(&question, i == 0 ? NULL : &list->items[i - 1], &list->items[i]);
   bool value = pp_ask(pp, buffer_text(&question), question.length);
   buffer_free(&question);
   return value;
@@ -531,11 +460,10 @@ static bool pp_condition(preprocessor *pp, const token *hash) {
     (void)pp_fail_if_certain(pp, hash->spelled, "the condition has a malformed `defined` or `__has_…`");
   } else if (!pp->failed) {
     const char *complaint = pp_evaluate(list.items, &is_known, &result);
-    if (complaint == NULL ? !is_known : names > 0) {
+    if (complaint == NULL ? !is_known : names > 0)
       result = ask(pp, &list);
-    } else if (complaint != NULL) {
+    else if (complaint != NULL)
       result = pp_fail_if_certain(pp, hash->spelled, "the condition has %s", complaint);
-    }
   }
   pp_list_free(pp, &list);
   return result;

@@ -33,16 +33,12 @@ static bool accept(parser *p, const char *punctuator) {
 }
 
 static value complain(parser *p, const char *complaint) {
-  if (p->complaint == NULL) {
-    p->complaint = complaint;
-  }
+  if (p->complaint == NULL) p->complaint = complaint;
   return number(0);
 }
 
 static void expect(parser *p, const char *punctuator, const char *complaint) {
-  if (p->complaint == NULL && !accept(p, punctuator)) {
-    (void)complain(p, complaint);
-  }
+  if (p->complaint == NULL && !accept(p, punctuator)) (void)complain(p, complaint);
 }
 
 /* Whether what follows the digits is a suffix of an integer: u, l, ll in either order and case. */
@@ -69,13 +65,10 @@ static value parse_number(parser *p, const token *t) {
   }
   uint32_t first = i;
   uint64_t bits = 0;
-  for (; i < length && (unsigned)hex_digit(s[i]) < (unsigned)base; i++) {
+  for (; i < length && (unsigned)hex_digit(s[i]) < (unsigned)base; i++)
     bits = bits * (uint64_t)base + (uint64_t)hex_digit(s[i]);
-  }
   bool is_unsigned = false;
-  if (i == first || !is_suffix(s + i, length - i, &is_unsigned)) {
-    return complain(p, "a number that is no integer");
-  }
+  if (i == first || !is_suffix(s + i, length - i, &is_unsigned)) return complain(p, "a number that is no integer");
   return (value){bits, is_unsigned || bits > INT64_MAX, true};
 }
 
@@ -85,16 +78,13 @@ static uint32_t escape(const char **s, const char *end) {
   char c = *(*s)++;
   uint32_t code = 0;
   if (c == 'x') {
-    for (; *s < end && (unsigned)hex_digit(**s) < 16; (*s)++) {
-      code = code * 16 + (uint32_t)hex_digit(**s);
-    }
+    for (; *s < end && (unsigned)hex_digit(**s) < 16; (*s)++) code = code * 16 + (uint32_t)hex_digit(**s);
     return code;
   }
   if ((unsigned)hex_digit(c) < 8) {
     code = (uint32_t)hex_digit(c);
-    for (int n = 1; n < 3 && *s < end && (unsigned)hex_digit(**s) < 8; n++, (*s)++) {
+    for (int n = 1; n < 3 && *s < end && (unsigned)hex_digit(**s) < 8; n++, (*s)++)
       code = code * 8 + (uint32_t)hex_digit(**s);
-    }
     return code;
   }
   const char *letter = c == '\0' ? NULL : strchr(letters, c);
@@ -104,16 +94,12 @@ static uint32_t escape(const char **s, const char *end) {
 static value parse_character(parser *p, const token *t) {
   bool wide = t->text[0] == 'L';
   const char *s = t->text + (wide ? 2 : 1), *end = t->text + t->length - 1;
-  if (t->unterminated || s >= end) {
-    return complain(p, "a character constant without an end or empty");
-  }
+  if (t->unterminated || s >= end) return complain(p, "a character constant without an end or empty");
   uint32_t bits = 0;
   size_t count = 0;
   for (; s < end; count++) {
     uint32_t code = (unsigned char)*s++;
-    if (code == '\\' && s < end) {
-      code = escape(&s, end);
-    }
+    if (code == '\\' && s < end) code = escape(&s, end);
     bits = wide ? code : (bits << 8) | (code & 0xff);
   }
   int64_t number_value = count == 1 && !wide ? (int8_t)bits : (int32_t)bits;
@@ -123,16 +109,12 @@ static value parse_character(parser *p, const token *t) {
 /* A name that the user does not define, with the arguments it may have as a macro of the device. */
 static value parse_unknown(parser *p) {
   size_t depth = 0;
-  if (!pp_is(&p->tokens[p->at], "(")) {
-    return unknown;
-  }
+  if (!pp_is(&p->tokens[p->at], "(")) return unknown;
   do {
     const token *t = &p->tokens[p->at];
     depth += pp_is(t, "(") ? 1 : 0;
     depth -= pp_is(t, ")") ? 1 : 0;
-    if (t->kind == TOKEN_END) {
-      return complain(p, "a missing )");
-    }
+    if (t->kind == TOKEN_END) return complain(p, "a missing )");
     p->at++;
   } while (depth > 0);
   return unknown;
@@ -145,21 +127,14 @@ static value parse_primary(parser *p, liveness live) {
     expect(p, ")", "a missing )");
     return v;
   }
-  if (t->kind == TOKEN_END) {
-    return complain(p, "a missing operand");
-  }
+  if (t->kind == TOKEN_END) return complain(p, "a missing operand");
   p->at++;
   switch (t->kind) {
-    case TOKEN_NUMBER:
-      return parse_number(p, t);
-    case TOKEN_CHARACTER:
-      return parse_character(p, t);
-    case TOKEN_IDENTIFIER:
-      return parse_unknown(p);
-    case TOKEN_UNKNOWN:
-      return unknown;
-    default:
-      return complain(p, "something that is no integer constant expression");
+    case TOKEN_NUMBER: return parse_number(p, t);
+    case TOKEN_CHARACTER: return parse_character(p, t);
+    case TOKEN_IDENTIFIER: return parse_unknown(p);
+    case TOKEN_UNKNOWN: return unknown;
+    default: return complain(p, "something that is no integer constant expression");
   }
 }
 
@@ -214,21 +189,16 @@ static const struct {
 
 /* Shifts by more than the width, and by negative amounts, push every bit out. */
 static uint64_t shift(const value *a, const value *b, bool left) {
-  if (left) {
-    return b->bits > 63 ? 0 : a->bits << b->bits;
-  }
+  if (left) return b->bits > 63 ? 0 : a->bits << b->bits;
   uint64_t amount = b->bits > 63 ? 63 : b->bits;
-  if (a->is_unsigned || a->bits <= INT64_MAX) {
-    return b->bits > 63 ? 0 : a->bits >> amount;
-  }
+  if (a->is_unsigned || a->bits <= INT64_MAX) return b->bits > 63 ? 0 : a->bits >> amount;
   return ~(~a->bits >> amount);
 }
 
 /* What overflows wraps around; the divisor is not 0. */
 static value compute(integer_operator op, const value *a, const value *b) {
-  if (op == INTEGER_SHIFT_LEFT || op == INTEGER_SHIFT_RIGHT) {
+  if (op == INTEGER_SHIFT_LEFT || op == INTEGER_SHIFT_RIGHT)
     return (value){shift(a, b, op == INTEGER_SHIFT_LEFT), a->is_unsigned, true};
-  }
   const bool is_unsigned = a->is_unsigned || b->is_unsigned;
   const bool truth = operators[op].precedence == operators[INTEGER_LESS].precedence ||
                      operators[op].precedence == operators[INTEGER_EQUAL].precedence || op >= INTEGER_LOGICAL_AND;
@@ -240,36 +210,25 @@ static value compute(integer_operator op, const value *a, const value *b) {
 static value apply(parser *p, integer_operator op, const value *a, const value *b, liveness live) {
   bool decides_a = a->known && (op == INTEGER_LOGICAL_AND ? a->bits == 0 : a->bits != 0);
   bool decides_b = b->known && (op == INTEGER_LOGICAL_AND ? b->bits == 0 : b->bits != 0);
-  if ((op == INTEGER_LOGICAL_AND || op == INTEGER_LOGICAL_OR) && (decides_a || decides_b)) {
+  if ((op == INTEGER_LOGICAL_AND || op == INTEGER_LOGICAL_OR) && (decides_a || decides_b))
     return number(op == INTEGER_LOGICAL_OR);
-  }
-  if (!a->known || !b->known) {
-    return unknown;
-  }
-  if ((op == INTEGER_DIVIDE || op == INTEGER_REMAINDER) && b->bits == 0) {
+  if (!a->known || !b->known) return unknown;
+  if ((op == INTEGER_DIVIDE || op == INTEGER_REMAINDER) && b->bits == 0)
     return live == LIVE ? complain(p, "a division by zero") : live == PERHAPS ? unknown : number(0);
-  }
   return compute(op, a, b);
 }
 
 static integer_operator peek_operation(const parser *p) {
   const token *t = &p->tokens[p->at];
-  for (int i = INTEGER_ADD; i < INTEGER_OPERATORS; i++) {
-    if (pp_is(t, operators[i].text)) {
-      return (integer_operator)i;
-    }
-  }
+  for (int i = INTEGER_ADD; i < INTEGER_OPERATORS; i++)
+    if (pp_is(t, operators[i].text)) return (integer_operator)i;
   return INTEGER_NO_OPERATOR;
 }
 
 /* How the right operand of && and || matters when the left one has this value. */
 static liveness right_liveness(integer_operator op, const value *left, liveness live) {
-  if ((op != INTEGER_LOGICAL_AND && op != INTEGER_LOGICAL_OR) || live == DEAD) {
-    return live;
-  }
-  if (!left->known) {
-    return PERHAPS;
-  }
+  if ((op != INTEGER_LOGICAL_AND && op != INTEGER_LOGICAL_OR) || live == DEAD) return live;
+  if (!left->known) return PERHAPS;
   return (left->bits != 0) == (op == INTEGER_LOGICAL_AND) ? live : DEAD;
 }
 
@@ -277,9 +236,7 @@ static value parse_binary(parser *p, int precedence, liveness live) {
   value left = parse_unary(p, live);
   for (;;) {
     integer_operator op = peek_operation(p);
-    if (op == INTEGER_NO_OPERATOR || operators[op].precedence < precedence || p->complaint != NULL) {
-      return left;
-    }
+    if (op == INTEGER_NO_OPERATOR || operators[op].precedence < precedence || p->complaint != NULL) return left;
     p->at++;
     liveness right_live = right_liveness(op, &left, live);
     value right = parse_binary(p, operators[op].precedence + 1, right_live);
@@ -289,12 +246,8 @@ static value parse_binary(parser *p, int precedence, liveness live) {
 
 static value parse_conditional(parser *p, liveness live) {
   value condition = parse_binary(p, 1, live);
-  if (!accept(p, "?")) {
-    return condition;
-  }
-  if (++p->depth > LIMIT_NESTING) {
-    return complain(p, "too deep nesting");
-  }
+  if (!accept(p, "?")) return condition;
+  if (++p->depth > LIMIT_NESTING) return complain(p, "too deep nesting");
   bool known = condition.known, chosen = condition.bits != 0;
   liveness uncertain = live == LIVE && !known ? PERHAPS : live;
   value first = parse_comma(p, known && !chosen ? DEAD : uncertain);
@@ -308,18 +261,14 @@ static value parse_conditional(parser *p, liveness live) {
 
 static value parse_comma(parser *p, liveness live) {
   value v = parse_conditional(p, live);
-  while (p->complaint == NULL && accept(p, ",")) {
-    v = parse_conditional(p, live);
-  }
+  while (p->complaint == NULL && accept(p, ",")) v = parse_conditional(p, live);
   return v;
 }
 
 const char *pp_evaluate(const token *tokens, bool *is_known, bool *result) {
   parser p = {.tokens = tokens};
   value v = parse_comma(&p, LIVE);
-  if (p.complaint == NULL && tokens[p.at].kind != TOKEN_END) {
-    (void)complain(&p, "something after its end");
-  }
+  if (p.complaint == NULL && tokens[p.at].kind != TOKEN_END) (void)complain(&p, "something after its end");
   *is_known = v.known;
   *result = v.bits != 0;
   return p.complaint;

@@ -29,9 +29,8 @@ typedef struct substitution {
 
 bool pp_make_text(preprocessor *pp, token *t, const buffer *text) {
   pp->made_bytes += text->length;
-  if (pp->made_bytes > LIMIT_MADE_BYTES) {
+  if (pp->made_bytes > LIMIT_MADE_BYTES)
     return pp_fail(pp, t->expanded, "the tokens made by macros come to more than %d MiB", LIMIT_MADE_BYTES >> 20);
-  }
   char *copy = pp_allocate(pp, text->length + 1);
   memcpy(copy, buffer_text(text), text->length);
   t->text = copy;
@@ -42,9 +41,7 @@ bool pp_make_text(preprocessor *pp, token *t, const buffer *text) {
 
 static void append_escaped(buffer *text, const token *t) {
   for (uint32_t i = 0; i < t->length; i++) {
-    if (t->text[i] == '"' || t->text[i] == '\\') {
-      buffer_putc(text, '\\');
-    }
+    if (t->text[i] == '"' || t->text[i] == '\\') buffer_putc(text, '\\');
     buffer_putc(text, t->text[i]);
   }
 }
@@ -52,9 +49,7 @@ static void append_escaped(buffer *text, const token *t) {
 /* Drops a last backslash that would escape the closing quote, as clang does. */
 static void end_string(buffer *text) {
   size_t backslashes = 0;
-  while (text->data[text->length - 1 - backslashes] == '\\') {
-    backslashes++;
-  }
+  while (text->data[text->length - 1 - backslashes] == '\\') backslashes++;
   text->length -= backslashes % 2;
   buffer_putc(text, '"');
 }
@@ -67,20 +62,14 @@ static bool stringify(substitution *s, token *t) {
   buffer_putc(&text, '"');
   for (size_t i = from; i < to; i++) {
     const token *part = &given->tokens.items[i];
-    if (part->painted && part->symbol->macro != NULL && part->symbol->macro->builtin == BUILTIN_FILE) {
+    if (part->painted && part->symbol->macro != NULL && part->symbol->macro->builtin == BUILTIN_FILE)
       (void)pp_fail_if_certain(s->pp, s->name->expanded, "# makes a string of __FILE__, which only the device knows");
-    }
-    if (i > from && part->space_before) {
-      buffer_putc(&text, ' ');
-    }
-    if (part->kind == TOKEN_STRING || part->kind == TOKEN_CHARACTER) {
+    if (i > from && part->space_before) buffer_putc(&text, ' ');
+    if (part->kind == TOKEN_STRING || part->kind == TOKEN_CHARACTER)
       append_escaped(&text, part);
-    } else {
+    else
       buffer_append(&text, part->text, part->length);
-    }
-    if (text.length > LIMIT_MADE_BYTES) {
-      break; /* pp_make_text will complain */
-    }
+    if (text.length > LIMIT_MADE_BYTES) break; /* pp_make_text will complain */
   }
   end_string(&text);
   t->kind = TOKEN_STRING;
@@ -115,22 +104,17 @@ static bool paste(substitution *s, token *left, const token *right) {
 /* The argument fully expanded on its own. */
 static const token_list *expansion_of(substitution *s, uint32_t argument) {
   preprocessor *pp = s->pp;
-  if (s->is_expanded[argument]) {
-    return &s->expanded[argument];
-  }
+  if (s->is_expanded[argument]) return &s->expanded[argument];
   s->is_expanded[argument] = true;
-  if (++pp->nesting > LIMIT_NESTING) {
+  if (++pp->nesting > LIMIT_NESTING)
     (void)pp_fail(pp, s->name->expanded, "uses of macros are nested more than %d deep", LIMIT_NESTING);
-  }
   token_list raw = {0};
-  for (size_t i = s->given->starts[argument]; i < s->given->starts[argument + 1]; i++) {
+  for (size_t i = s->given->starts[argument]; i < s->given->starts[argument + 1]; i++)
     pp_list_add(pp, &raw, &s->given->tokens.items[i]);
-  }
   pp_begin_list(pp, &raw);
   token t;
-  for (pp_next_expanded(pp, &t); t.kind != TOKEN_END; pp_next_expanded(pp, &t)) {
+  for (pp_next_expanded(pp, &t); t.kind != TOKEN_END; pp_next_expanded(pp, &t))
     pp_list_add(pp, &s->expanded[argument], &t);
-  }
   pp_end_list(pp);
   pp->nesting--;
   return &s->expanded[argument];
@@ -140,9 +124,7 @@ static void add_plain(substitution *s, const token *body) {
   token t = *body;
   t.pasted = t.stringified = false;
   t.expanded = s->name->expanded;
-  if (body->stringified && !stringify(s, &t)) {
-    return;
-  }
+  if (body->stringified && !stringify(s, &t)) return;
   t.parameter = 0;
   pp_list_add(s->pp, s->out, &t);
 }
@@ -151,14 +133,11 @@ static void add_argument(substitution *s, const token *body, bool operand) {
   uint32_t argument = body->parameter - 1;
   if (!operand) {
     const token_list *expansion = expansion_of(s, argument);
-    for (size_t i = 0; i < expansion->count; i++) {
-      pp_list_add(s->pp, s->out, &expansion->items[i]);
-    }
+    for (size_t i = 0; i < expansion->count; i++) pp_list_add(s->pp, s->out, &expansion->items[i]);
     return;
   }
-  for (size_t i = s->given->starts[argument]; i < s->given->starts[argument + 1]; i++) {
+  for (size_t i = s->given->starts[argument]; i < s->given->starts[argument + 1]; i++)
     pp_list_add(s->pp, s->out, &s->given->tokens.items[i]);
-  }
 }
 
 /* Whether body[i] is the comma of `, ## __VA_ARGS__`. */
@@ -195,22 +174,17 @@ static size_t add_element(substitution *s, size_t i) {
     return 2;
   }
   size_t before = s->out->count;
-  if (element->parameter != 0 && !element->stringified) {
+  if (element->parameter != 0 && !element->stringified)
     add_argument(s, element, element->pasted || next_pasted);
-  } else {
+  else
     add_plain(s, element);
-  }
   bool brought = s->out->count > before;
   if (element->pasted && s->left_present) {
-    if (brought && !after_comma) {
-      paste_at(s, before);
-    }
+    if (brought && !after_comma) paste_at(s, before);
     return 1;
   }
   bool space = s->pending_space || (!element->pasted && element->space_before);
-  if (brought) {
-    s->out->items[before].space_before = space;
-  }
+  if (brought) s->out->items[before].space_before = space;
   s->pending_space = !brought && space;
   s->left_present = brought;
   return 1;
@@ -222,12 +196,8 @@ static void pp_substitute(preprocessor *pp, const macro *m, const token *name, c
   substitution s = {.pp = pp, .macro = m, .name = name, .given = given, .out = out};
   s.expanded = mem_calloc(m->parameter_count, sizeof *s.expanded);
   s.is_expanded = mem_calloc(m->parameter_count, sizeof *s.is_expanded);
-  for (size_t i = 0; i < m->count && !pp->failed;) {
-    i += add_element(&s, i);
-  }
-  for (uint32_t i = 0; i < m->parameter_count; i++) {
-    pp_list_free(pp, &s.expanded[i]);
-  }
+  for (size_t i = 0; i < m->count && !pp->failed;) i += add_element(&s, i);
+  for (uint32_t i = 0; i < m->parameter_count; i++) pp_list_free(pp, &s.expanded[i]);
   free(s.expanded);
   free(s.is_expanded);
 }
@@ -263,9 +233,7 @@ static void pop_stream(preprocessor *pp) {
 }
 
 void pp_free_streams(preprocessor *pp) {
-  while (pp->stream_count > 0) {
-    pop_stream(pp);
-  }
+  while (pp->stream_count > 0) pop_stream(pp);
   free(pp->streams);
 }
 
@@ -279,9 +247,7 @@ void pp_begin_list(preprocessor *pp, token_list *list) {
 }
 
 void pp_end_list(preprocessor *pp) {
-  while (pp->streams[pp->stream_count - 1].macro != NULL) {
-    pop_stream(pp);
-  }
+  while (pp->streams[pp->stream_count - 1].macro != NULL) pop_stream(pp);
   pop_stream(pp);
   pp->pending_space = false;
 }
@@ -293,9 +259,8 @@ static void read_stream(preprocessor *pp, stream *s, token *t) {
     t->end_line = s->end_line;
     t->space_before = s->at == 1 ? s->space_before : t->space_before;
   }
-  if (++pp->steps > LIMIT_STEPS) {
+  if (++pp->steps > LIMIT_STEPS)
     (void)pp_fail(pp, t->expanded, "the expansion of macros takes too long; do they grow without end?");
-  }
   if (s->at == s->count) {
     s->at = s->count = 0;
     pp_list_free(pp, &s->owned); /* keeps a long chain of last calls small */
@@ -325,12 +290,8 @@ void pp_next(preprocessor *pp, token *t) {
 static bool parenthesis_follows(preprocessor *pp) {
   for (size_t i = pp->stream_count; i-- > 0;) {
     const stream *s = &pp->streams[i];
-    if (s->at < s->count) {
-      return pp_is(&s->tokens[s->at], "(");
-    }
-    if (s->macro == NULL) {
-      return false;
-    }
+    if (s->at < s->count) return pp_is(&s->tokens[s->at], "(");
+    if (s->macro == NULL) return false;
   }
   return pp_file_parenthesis_follows(pp);
 }
@@ -371,29 +332,21 @@ static bool collect(preprocessor *pp, const macro *m, const token *name, argumen
       return pp_fail_if_certain(pp, name->expanded, "the use of macro %.*s has no closing parenthesis",
                                 (int)name->length, name->text);
     }
-    if (pp_is(t, ")") && depth-- == 0) {
-      return true;
-    }
+    if (pp_is(t, ")") && depth-- == 0) return true;
     depth += pp_is(t, "(") ? 1 : 0;
     if (depth == 0 && pp_is(t, ",") && !(m->variadic && args->count == m->parameter_count)) {
       start_argument(args);
       continue;
     }
-    if (t->kind == TOKEN_IDENTIFIER && t->symbol->macro != NULL && t->symbol->macro->disabled) {
-      t->painted = true;
-    }
+    if (t->kind == TOKEN_IDENTIFIER && t->symbol->macro != NULL && t->symbol->macro->disabled) t->painted = true;
     pp_list_add(pp, &args->tokens, t);
   }
 }
 
 /* Compares the number of arguments with the parameters; a missing variadic argument becomes an empty one. */
 static bool count_arguments(preprocessor *pp, const macro *m, const token *name, arguments *args) {
-  if (m->parameter_count == 0 && args->count == 1 && args->tokens.count == 0) {
-    args->count = 0;
-  }
-  if (m->variadic && args->count + 1 == m->parameter_count) {
-    start_argument(args);
-  }
+  if (m->parameter_count == 0 && args->count == 1 && args->tokens.count == 0) args->count = 0;
+  if (m->variadic && args->count + 1 == m->parameter_count) start_argument(args);
   if (args->count != m->parameter_count) {
     return pp_fail_if_certain(pp, name->expanded, "macro %.*s wants %u arguments, not %zu", (int)name->length,
                               name->text, (unsigned)m->parameter_count, args->count);
@@ -405,9 +358,7 @@ static bool count_arguments(preprocessor *pp, const macro *m, const token *name,
 
 /* Expands the use of a function-like macro whose name was read. False, with `name` as it was, when no ( follows. */
 static bool expand_function(preprocessor *pp, macro *m, const token *name) {
-  if (!parenthesis_follows(pp)) {
-    return false;
-  }
+  if (!parenthesis_follows(pp)) return false;
   arguments args = {0};
   token t;
   m->uses++; /* a directive among the arguments may undefine it */
@@ -418,9 +369,7 @@ static bool expand_function(preprocessor *pp, macro *m, const token *name) {
   pp->pending_space = false;
   if (fine && count_arguments(pp, m, name, &args)) {
     token_list list = {0};
-    if (m->substitutes) {
-      pp_substitute(pp, m, name, &args, &list);
-    }
+    if (m->substitutes) pp_substitute(pp, m, name, &args, &list);
     push_expansion(pp, m, name, t.end_line, m->substitutes ? &list : NULL);
     pp_list_free(pp, &list);
   }
@@ -432,9 +381,7 @@ static bool expand_function(preprocessor *pp, macro *m, const token *name) {
 
 static void expand_object(preprocessor *pp, macro *m, const token *name) {
   token_list list = {0};
-  if (m->substitutes) {
-    pp_substitute(pp, m, name, NULL, &list);
-  }
+  if (m->substitutes) pp_substitute(pp, m, name, NULL, &list);
   push_expansion(pp, m, name, name->end_line, m->substitutes ? &list : NULL);
   pp_list_free(pp, &list);
 }
@@ -443,9 +390,7 @@ static void expand_object(preprocessor *pp, macro *m, const token *name) {
 static void quote_name(buffer *text, const char *name) {
   buffer_putc(text, '"');
   for (; *name != '\0'; name++) {
-    if (*name == '"' || *name == '\\' || *name == '\n') {
-      buffer_putc(text, '\\');
-    }
+    if (*name == '"' || *name == '\\' || *name == '\n') buffer_putc(text, '\\');
     buffer_putc(text, *name == '\n' ? 'n' : *name);
   }
   buffer_putc(text, '"');
@@ -460,15 +405,14 @@ static void expand_builtin(preprocessor *pp, builtin_kind builtin, token *t) {
     pp->own_name = true;
     return;
   }
-  if (builtin == BUILTIN_FILE) {
+  if (builtin == BUILTIN_FILE)
     quote_name(&text, s->line_name != NULL ? s->line_name : s->told != NULL ? s->told : s->name);
-  } else if (builtin == BUILTIN_LINE) {
+  else if (builtin == BUILTIN_LINE)
     buffer_printf(&text, "%ld", (long)t->end_line + pp->sources[t->expanded.file]->line_shift);
-  } else if (builtin == BUILTIN_COUNTER) {
+  else if (builtin == BUILTIN_COUNTER)
     buffer_printf(&text, "%llu", (unsigned long long)pp->counter++);
-  } else {
+  else
     buffer_printf(&text, "%zu", pp->open_count == 0 ? 0 : pp->open_count - 1);
-  }
   t->kind = builtin == BUILTIN_FILE ? TOKEN_STRING : TOKEN_NUMBER;
   t->symbol = NULL;
   (void)pp_make_text(pp, t, &text);
@@ -478,9 +422,7 @@ static void expand_builtin(preprocessor *pp, builtin_kind builtin, token *t) {
 /* Expands the name that `t` holds, if it is a macro's: then there is something new to read, and true is returned. */
 static bool expand(preprocessor *pp, token *t) {
   macro *m = t->symbol->macro;
-  if (m == NULL || t->painted) {
-    return false;
-  }
+  if (m == NULL || t->painted) return false;
   if (m->builtin != BUILTIN_NONE) {
     expand_builtin(pp, m->builtin, t);
     return false;
@@ -489,9 +431,7 @@ static bool expand(preprocessor *pp, token *t) {
     t->painted = true;
     return false;
   }
-  if (m->function_like) {
-    return expand_function(pp, m, t);
-  }
+  if (m->function_like) return expand_function(pp, m, t);
   expand_object(pp, m, t);
   return true;
 }
@@ -537,9 +477,7 @@ static bool malformed(definition *d, const char *what) {
 }
 
 static bool add_parameter(definition *d, symbol *s) {
-  if (s->parameter != 0) {
-    return malformed(d, "two parameters have the same name");
-  }
+  if (s->parameter != 0) return malformed(d, "two parameters have the same name");
   *ARRAY_ADD(d->parameters, d->count, d->capacity) = s;
   s->parameter = (uint32_t)d->count;
   return true;
@@ -549,18 +487,12 @@ static bool add_parameter(definition *d, symbol *s) {
 static bool read_parameter(definition *d, token *t) {
   if (pp_is(t, "...")) {
     d->macro->variadic = true;
-    if (!add_parameter(d, pp_intern(d->pp, "__VA_ARGS__", 11))) {
-      return false;
-    }
+    if (!add_parameter(d, pp_intern(d->pp, "__VA_ARGS__", 11))) return false;
     lex(d, t);
     return true;
   }
-  if (t->kind != TOKEN_IDENTIFIER) {
-    return malformed(d, "a parameter must be a name");
-  }
-  if (!add_parameter(d, t->symbol)) {
-    return false;
-  }
+  if (t->kind != TOKEN_IDENTIFIER) return malformed(d, "a parameter must be a name");
+  if (!add_parameter(d, t->symbol)) return false;
   lex(d, t);
   if (pp_is(t, "...")) {
     d->macro->variadic = true;
@@ -573,16 +505,10 @@ static bool read_parameter(definition *d, token *t) {
 static bool read_parameters(definition *d) {
   token t;
   lex(d, &t);
-  if (pp_is(&t, ")")) {
-    return true;
-  }
+  if (pp_is(&t, ")")) return true;
   while (read_parameter(d, &t)) {
-    if (pp_is(&t, ")")) {
-      return true;
-    }
-    if (!pp_is(&t, ",") || d->macro->variadic) {
-      return malformed(d, "the list of parameters has no closing parenthesis");
-    }
+    if (pp_is(&t, ")")) return true;
+    if (!pp_is(&t, ",") || d->macro->variadic) return malformed(d, "the list of parameters has no closing parenthesis");
     lex(d, &t);
   }
   return false;
@@ -592,9 +518,7 @@ static bool read_parameters(definition *d) {
 static void add_to_body(definition *d, token *t, size_t *capacity) {
   macro *m = d->macro;
   t->in_macro_body = true;
-  if (t->kind == TOKEN_IDENTIFIER && m->function_like) {
-    t->parameter = t->symbol->parameter;
-  }
+  if (t->kind == TOKEN_IDENTIFIER && m->function_like) t->parameter = t->symbol->parameter;
   m->substitutes = m->substitutes || t->parameter != 0 || t->pasted;
   *ARRAY_ADD(m->body, m->count, *capacity) = *t;
 }
@@ -603,9 +527,7 @@ static void add_to_body(definition *d, token *t, size_t *capacity) {
 static bool read_stringified(definition *d, token *t) {
   token hash = *t;
   lex(d, t);
-  if (t->kind != TOKEN_IDENTIFIER || t->symbol->parameter == 0) {
-    return malformed(d, "# must stand before a parameter");
-  }
+  if (t->kind != TOKEN_IDENTIFIER || t->symbol->parameter == 0) return malformed(d, "# must stand before a parameter");
   t->spelled_length += t->spelled.offset - hash.spelled.offset;
   t->spelled = hash.spelled;
   t->space_before = hash.space_before;
@@ -618,15 +540,11 @@ static bool read_body(definition *d, token *t) {
   bool pasted = false;
   for (; !ends_line(t); lex(d, t)) {
     if (pp_is_paste(t)) {
-      if (d->macro->count == 0) {
-        return malformed(d, "## must not stand at the start");
-      }
+      if (d->macro->count == 0) return malformed(d, "## must not stand at the start");
       pasted = true;
       continue;
     }
-    if (d->macro->function_like && pp_is_hash(t) && !read_stringified(d, t)) {
-      return false;
-    }
+    if (d->macro->function_like && pp_is_hash(t) && !read_stringified(d, t)) return false;
     t->pasted = pasted;
     pasted = false;
     add_to_body(d, t, &capacity);
@@ -639,9 +557,7 @@ static bool read_definition(definition *d) {
   lex(d, &t);
   if (pp_is(&t, "(") && !t.space_before) {
     d->macro->function_like = true;
-    if (!read_parameters(d)) {
-      return false;
-    }
+    if (!read_parameters(d)) return false;
     d->macro->parameter_count = (uint32_t)d->count;
     lex(d, &t);
   }
@@ -658,12 +574,8 @@ void pp_define(preprocessor *pp, const token *hash) {
   }
   d.macro = mem_calloc(1, sizeof *d.macro);
   d.macro->uses = 1;
-  if (read_definition(&d)) {
-    pp_set_macro(name.symbol, d.macro);
-  }
+  if (read_definition(&d)) pp_set_macro(name.symbol, d.macro);
   pp_release_macro(d.macro);
-  for (size_t i = 0; i < d.count; i++) {
-    d.parameters[i]->parameter = 0;
-  }
+  for (size_t i = 0; i < d.count; i++) d.parameters[i]->parameter = 0;
   free(d.parameters);
 }

@@ -21,9 +21,7 @@ static span between(uint32_t open, uint32_t close) {
 
 span statement_condition(const tree_node *n) {
   const tree_parts *p = n->parts;
-  if (n->kind == TREE_CASE) {
-    return between(p->begin, p->colon);
-  }
+  if (n->kind == TREE_CASE) return between(p->begin, p->colon);
   return n->kind == TREE_FOR ? between(p->ends[0], p->ends[1]) : between(p->open, p->close);
 }
 
@@ -35,20 +33,16 @@ const tree_node *statement_body(const tree_node *n) {
   switch (n->kind) {
     case TREE_IF:
     case TREE_WHILE:
-    case TREE_SWITCH:
-      return n->children[1];
-    case TREE_FOR:
-      return n->children[3];
-    case TREE_DO:
-      return n->children[0];
+    case TREE_SWITCH: return n->children[1];
+    case TREE_FOR: return n->children[3];
+    case TREE_DO: return n->children[0];
     case TREE_CASE:
     case TREE_DEFAULT:
     case TREE_LABEL: {
       const tree_node *labelled = n->children[n->child_count - 1];
       return labelled != NULL && labelled->tokens.first > n->parts->colon ? labelled : NULL; /* `a: }` has none */
     }
-    default:
-      return NULL;
+    default: return NULL;
   }
 }
 
@@ -66,9 +60,7 @@ const tree_node *goto_target(const tree_node *jump) { return jump->symbol->decla
 
 const tree_node *switch_of_case(const tree_node *label) {
   const tree_node *owner = label->parent;
-  while (owner->kind != TREE_SWITCH) {
-    owner = owner->parent;
-  }
+  while (owner->kind != TREE_SWITCH) owner = owner->parent;
   return owner;
 }
 
@@ -76,20 +68,15 @@ const tree_node **cases_of_switch(const statements *s, const tree_node *of, size
   const tree_node **labels = NULL;
   size_t capacity = 0;
   *count = 0;
-  for (size_t i = 0; i < s->count; i++) {
-    if (is_case(s->items[i]) && switch_of_case(s->items[i]) == of) {
-      *ARRAY_ADD(labels, *count, capacity) = s->items[i];
-    }
-  }
+  for (size_t i = 0; i < s->count; i++)
+    if (is_case(s->items[i]) && switch_of_case(s->items[i]) == of) *ARRAY_ADD(labels, *count, capacity) = s->items[i];
   return labels;
 }
 
 /* A label of the block that is the body of its switch, as most are: nothing is jumped into. */
 static bool is_plain_case(const tree_node *label) {
   const tree_node *around = label->parent;
-  while (is_label(around)) {
-    around = around->parent;
-  }
+  while (is_label(around)) around = around->parent;
   return around->kind == TREE_COMPOUND && around->parent == switch_of_case(label);
 }
 
@@ -109,11 +96,8 @@ static void list_jumps(statements *s) {
 
 bool jumped_into(const statements *s, const tree_node *n) {
   const span tokens = statement_tokens(n);
-  for (size_t i = 0; i < s->jump_count; i++) {
-    if (span_has(tokens, s->jumps[i].to) && !span_has(tokens, s->jumps[i].from)) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < s->jump_count; i++)
+    if (span_has(tokens, s->jumps[i].to) && !span_has(tokens, s->jumps[i].from)) return true;
   return false;
 }
 
@@ -122,20 +106,15 @@ const tree_node *condition_node(const tree_node *n) {
     case TREE_IF:
     case TREE_WHILE:
     case TREE_SWITCH:
-    case TREE_CONDITIONAL:
-      return n->children[0];
+    case TREE_CONDITIONAL: return n->children[0];
     case TREE_FOR:
-    case TREE_DO:
-      return n->children[1];
-    default:
-      return NULL;
+    case TREE_DO: return n->children[1];
+    default: return NULL;
   }
 }
 
 bool is_done_once(const tree_node *n) {
-  if (n == NULL || n->kind != TREE_DO || n->children[1] == NULL) {
-    return false;
-  }
+  if (n == NULL || n->kind != TREE_DO || n->children[1] == NULL) return false;
   const tree_constant *c = &n->children[1]->constant;
   return (c->kind == TREE_INTEGER_CONSTANT && c->integer == 0) || (c->kind == TREE_FLOAT_CONSTANT && c->real == 0);
 }
@@ -159,16 +138,11 @@ static bool is_head(const tree_node *n) {
   switch (p->kind) {
     case TREE_IF:
     case TREE_WHILE:
-    case TREE_SWITCH:
-      return n->index == 0;
-    case TREE_FOR:
-      return n->index < 3;
-    case TREE_DO:
-      return n->index == 1;
-    case TREE_CASE:
-      return n->index < 2;
-    default:
-      return false;
+    case TREE_SWITCH: return n->index == 0;
+    case TREE_FOR: return n->index < 3;
+    case TREE_DO: return n->index == 1;
+    case TREE_CASE: return n->index < 2;
+    default: return false;
   }
 }
 
@@ -179,18 +153,14 @@ static bool is_listed(const tree_node *n) {
 
 const tree_node *next_statement(const tree_node *root, const tree_node *at) {
   const tree_node *n = tree_next(root, at);
-  while (n != NULL && !is_listed(n)) {
-    n = is_head(n) ? tree_next_beyond(root, n) : tree_next(root, n);
-  }
+  while (n != NULL && !is_listed(n)) n = is_head(n) ? tree_next_beyond(root, n) : tree_next(root, n);
   return n;
 }
 
 statements list_statements(const tree_node *function) {
   statements s = {0};
   const tree_node *body = tree_body(function);
-  for (const tree_node *n = body; n != NULL; n = next_statement(body, n)) {
-    *ARRAY_ADD(s.items, s.count, s.capacity) = n;
-  }
+  for (const tree_node *n = body; n != NULL; n = next_statement(body, n)) *ARRAY_ADD(s.items, s.count, s.capacity) = n;
   list_jumps(&s);
   return s;
 }

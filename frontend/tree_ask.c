@@ -117,9 +117,7 @@ const tree_builtin *tree_find_builtin(const char *name) {
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     for (const char *at = rows[i].names; *at != '\0';) {
       const size_t length = strcspn(at, " ");
-      if (fits(name, at, length)) {
-        return &rows[i].what;
-      }
+      if (fits(name, at, length)) return &rows[i].what;
       at += length + strspn(at + length, " ");
     }
   }
@@ -217,9 +215,7 @@ const char *tree_kind_name(tree_kind kind) { return kinds[kind].name; }
 /* The name of child `index`: "left", "condition", …; the last name stands for all that follow. */
 static const char *tree_role(tree_kind kind, uint32_t index) {
   uint32_t last = 0;
-  while (last + 1 < MAX_ROLES && kinds[kind].roles[last + 1] != NULL) {
-    last++;
-  }
+  while (last + 1 < MAX_ROLES && kinds[kind].roles[last + 1] != NULL) last++;
   const char *role = kinds[kind].roles[index < last ? index : last];
   return role == NULL ? "part" : role;
 }
@@ -256,11 +252,8 @@ static const char *const conversions[] = {
 /* --- walking ------------------------------------------------------------------------------------------------------ */
 
 static tree_node *first_child_from(const tree_node *n, uint32_t index) {
-  for (; index < n->child_count; index++) {
-    if (n->children[index] != NULL) {
-      return n->children[index];
-    }
-  }
+  for (; index < n->child_count; index++)
+    if (n->children[index] != NULL) return n->children[index];
   return NULL;
 }
 
@@ -268,9 +261,7 @@ tree_node *tree_next_beyond(const tree_node *root, const tree_node *at) {
   while (at != root) {
     const tree_node *parent = at->parent;
     tree_node *next = first_child_from(parent, at->index + 1);
-    if (next != NULL) {
-      return next;
-    }
+    if (next != NULL) return next;
     at = parent;
   }
   return NULL;
@@ -313,9 +304,7 @@ span tree_next_qualifier(const pp_result *text, const tree_node *function, uint3
       return (span){t, t};
     } else if (token_is(text, t, "__attribute__")) {
       const uint32_t close = token_match(text, t + 1);
-      if (close != NO_TOKEN) {
-        return (span){t, close};
-      }
+      if (close != NO_TOKEN) return (span){t, close};
     }
   }
   return (span){1, 0};
@@ -323,8 +312,7 @@ span tree_next_qualifier(const pp_result *text, const tree_node *function, uint3
 
 bool tree_is_written(const pp_result *text, const tree_node *n) {
   switch (n->kind) {
-    case TREE_LOGICAL:
-      return token_is(text, n->token, "&&") || token_is(text, n->token, "||");
+    case TREE_LOGICAL: return token_is(text, n->token, "&&") || token_is(text, n->token, "||");
     case TREE_CONDITIONAL: {
       const uint32_t colon = n->children[1] == NULL ? n->token + 1 : n->children[1]->tokens.last + 1;
       return token_is(text, n->token, "?") && token_is(text, colon, ":");
@@ -332,8 +320,7 @@ bool tree_is_written(const pp_result *text, const tree_node *n) {
     case TREE_CALL:
       return token_is(text, n->tokens.first, n->symbol->name) && token_is(text, n->tokens.first + 1, "(") &&
              token_match(text, n->tokens.first + 1) == n->tokens.last;
-    default:
-      return true;
+    default: return true;
   }
 }
 
@@ -344,24 +331,18 @@ bool tree_names(const pp_result *text, const tree_node *n, const char *word) {
 const tree_node *tree_next_function(const tree *t, const tree_node *last) {
   for (uint32_t i = last == NULL ? 0 : last->index + 1; i < t->unit->child_count; i++) {
     const tree_node *n = t->unit->children[i];
-    if (n->kind == TREE_FUNCTION && !span_empty(tree_parameters(t->text, n))) {
-      return n;
-    }
+    if (n->kind == TREE_FUNCTION && !span_empty(tree_parameters(t->text, n))) return n;
   }
   return NULL;
 }
 
 tree_node *tree_function_of(const tree_node *n) {
-  while (n != NULL && n->kind != TREE_FUNCTION) {
-    n = n->parent;
-  }
+  while (n != NULL && n->kind != TREE_FUNCTION) n = n->parent;
   return (tree_node *)n;
 }
 
 tree_node *tree_statement_of(const tree_node *n) {
-  while (n != NULL && !tree_is_statement(n->kind)) {
-    n = n->parent;
-  }
+  while (n != NULL && !tree_is_statement(n->kind)) n = n->parent;
   return (tree_node *)n;
 }
 
@@ -372,24 +353,18 @@ bool tree_has_effects(const tree_node *x, bool (*pure)(const tree_builtin *calle
       case TREE_ASSIGN:
       case TREE_COMPOUND_ASSIGN:
       case TREE_STATEMENT_EXPRESSION:
-      case TREE_UNKNOWN_EXPRESSION:
-        return true;
+      case TREE_UNKNOWN_EXPRESSION: return true;
       case TREE_CALL:
-        if (!pure(n->builtin)) {
-          return true;
-        }
+        if (!pure(n->builtin)) return true;
         break;
-      default:
-        break;
+      default: break;
     }
   }
   return false;
 }
 
 static tree_node *within(const tree_node *n, bool (*is_around)(const tree_node *n)) {
-  while (n != NULL && is_around(n)) {
-    n = n->children[0];
-  }
+  while (n != NULL && is_around(n)) n = n->children[0];
   return (tree_node *)n; /* the caller's */
 }
 
@@ -409,9 +384,7 @@ tree_node *tree_unconverted(const tree_node *n) { return within(n, is_conversion
 
 static size_t slot_of(const tree_map *m, const void *key) {
   size_t at = (size_t)(((uintptr_t)key >> 3) * (uintptr_t)0x9E3779B97F4A7C15u) & (m->capacity - 1);
-  while (m->keys[at] != NULL && m->keys[at] != key) {
-    at = (at + 1) & (m->capacity - 1);
-  }
+  while (m->keys[at] != NULL && m->keys[at] != key) at = (at + 1) & (m->capacity - 1);
   return at;
 }
 
@@ -435,9 +408,7 @@ static void grow(tree_map *m) {
 }
 
 void tree_map_set(tree_map *m, const void *key, void *value) {
-  if (2 * (m->count + 1) > m->capacity) {
-    grow(m);
-  }
+  if (2 * (m->count + 1) > m->capacity) grow(m);
   const size_t at = slot_of(m, key);
   m->count += m->keys[at] == NULL ? 1 : 0;
   m->keys[at] = key;
@@ -453,26 +424,19 @@ void tree_map_free(tree_map *m) {
 /* A line a node, for a person. */
 
 static void put_place(const tree *t, const tree_node *n, buffer *out) {
-  if (n->token >= t->text->token_count) {
-    return;
-  }
+  if (n->token >= t->text->token_count) return;
   const pp_token *token = &t->text->tokens[n->token];
   const pp_position *at = &token->spelled;
-  if (at->file != 0) {
-    buffer_printf(out, "%s:", t->text->files[at->file].name);
-  }
+  if (at->file != 0) buffer_printf(out, "%s:", t->text->files[at->file].name);
   buffer_printf(out, "%u:%u", at->line, at->column);
-  if (token->in_macro_body) {
-    buffer_printf(out, " (macro used at %u:%u)", token->expanded.line, token->expanded.column);
-  }
+  if (token->in_macro_body) buffer_printf(out, " (macro used at %u:%u)", token->expanded.line, token->expanded.column);
 }
 
 static void put_constant(const tree_node *n, buffer *out) {
-  if (n->constant.kind == TREE_INTEGER_CONSTANT) {
+  if (n->constant.kind == TREE_INTEGER_CONSTANT)
     buffer_printf(out, n->type != NULL && n->type->is_unsigned ? " = %llu" : " = %lld", (long long)n->constant.integer);
-  } else if (n->constant.kind == TREE_FLOAT_CONSTANT) {
+  else if (n->constant.kind == TREE_FLOAT_CONSTANT)
     buffer_printf(out, " = %.9g", n->constant.real);
-  }
 }
 
 static void put_detail(const tree *t, const tree_node *n, buffer *out) {
@@ -485,23 +449,16 @@ static void put_detail(const tree *t, const tree_node *n, buffer *out) {
   } else if (n->record != NULL) {
     buffer_printf(out, " %s %s", n->record->keyword, n->record->tag);
   }
-  if (n->kind == TREE_STEP) {
+  if (n->kind == TREE_STEP)
     buffer_printf(out, " %s %s", n->postfix ? "postfix" : "prefix", n->op == TREE_ADD ? "++" : "--");
-  } else if (n->op != TREE_NO_OPERATOR) {
+  else if (n->op != TREE_NO_OPERATOR)
     buffer_printf(out, " %s%s", tree_operator_text(n->op), n->kind == TREE_COMPOUND_ASSIGN ? "=" : "");
-  }
-  if (n->kind == TREE_CAST || n->kind == TREE_CONVERT) {
-    buffer_printf(out, " (%s)", conversions[n->conversion]);
-  }
-  if (n->builtin != NULL) {
-    buffer_printf(out, " [%s]", tree_builtin_name(n->builtin->kind));
-  }
+  if (n->kind == TREE_CAST || n->kind == TREE_CONVERT) buffer_printf(out, " (%s)", conversions[n->conversion]);
+  if (n->builtin != NULL) buffer_printf(out, " [%s]", tree_builtin_name(n->builtin->kind));
 }
 
 static void put_type(const tree_node *n, buffer *out) {
-  if (n->type == NULL) {
-    return;
-  }
+  if (n->type == NULL) return;
   char *text = tree_type_text(n->type);
   buffer_printf(out, ": %s", text);
   free(text);
@@ -513,27 +470,18 @@ static void put_type(const tree_node *n, buffer *out) {
 }
 
 static void put_node(const tree *t, const tree_node *n, int depth, buffer *out) {
-  for (int i = 0; i < depth; i++) {
-    buffer_puts(out, "  ");
-  }
-  if (n->parent != NULL) {
-    buffer_printf(out, "%s = ", tree_role(n->parent->kind, n->index));
-  }
+  for (int i = 0; i < depth; i++) buffer_puts(out, "  ");
+  if (n->parent != NULL) buffer_printf(out, "%s = ", tree_role(n->parent->kind, n->index));
   buffer_puts(out, tree_kind_name(n->kind));
   put_detail(t, n, out);
   put_type(n, out);
   put_constant(n, out);
   buffer_puts(out, n->lvalue ? " object" : "");
   buffer_puts(out, n->kind == TREE_UNIT ? "" : "  @");
-  if (n->kind != TREE_UNIT) {
-    put_place(t, n, out);
-  }
+  if (n->kind != TREE_UNIT) put_place(t, n, out);
   buffer_putc(out, '\n');
-  for (uint32_t i = 0; i < n->child_count; i++) {
-    if (n->children[i] != NULL) {
-      put_node(t, n->children[i], depth + 1, out);
-    }
-  }
+  for (uint32_t i = 0; i < n->child_count; i++)
+    if (n->children[i] != NULL) put_node(t, n->children[i], depth + 1, out);
 }
 
 void tree_dump(const tree *t, buffer *out) { put_node(t, t->unit, 0, out); }
@@ -547,27 +495,18 @@ static uint32_t first_of(const tree_node *n) {
   const tree_node *p = n->parent;
   switch (p->kind) {
     case TREE_COMPOUND:
-      for (uint32_t i = n->index; i-- > 0;) {
-        if (p->children[i]->kind != TREE_PRAGMA) {
-          return p->children[i]->tokens.last + 1;
-        }
-      }
+      for (uint32_t i = n->index; i-- > 0;)
+        if (p->children[i]->kind != TREE_PRAGMA) return p->children[i]->tokens.last + 1;
       return p->parts->begin + 1;
-    case TREE_IF:
-      return n->index == 2 ? p->children[1]->tokens.last + 2 : p->parts->close + 1;
+    case TREE_IF: return n->index == 2 ? p->children[1]->tokens.last + 2 : p->parts->close + 1;
     case TREE_WHILE:
-    case TREE_SWITCH:
-      return p->parts->close + 1;
-    case TREE_FOR:
-      return n->index == 3 ? p->parts->close + 1 : n->tokens.first;
-    case TREE_DO:
-      return p->parts->begin + 1;
+    case TREE_SWITCH: return p->parts->close + 1;
+    case TREE_FOR: return n->index == 3 ? p->parts->close + 1 : n->tokens.first;
+    case TREE_DO: return p->parts->begin + 1;
     case TREE_CASE:
     case TREE_DEFAULT:
-    case TREE_LABEL:
-      return p->parts->colon + 1;
-    default:
-      return n->tokens.first;
+    case TREE_LABEL: return p->parts->colon + 1;
+    default: return n->tokens.first;
   }
 }
 
@@ -577,9 +516,7 @@ static uint32_t behind_prefix(const tree *t, uint32_t at) {
     const bool attribute = is(t, at, "__attribute__") && is(t, at + 1, "(");
     const uint32_t close = attribute ? token_match(t->text, at + 1) : NO_TOKEN;
     const uint32_t behind = close == NO_TOKEN ? token_behind_pragma(t->text, at) : close + 1;
-    if (behind == at) {
-      return at;
-    }
+    if (behind == at) return at;
     at = behind;
   }
 }
@@ -601,31 +538,22 @@ static void find_parts(const tree *t, const tree_node *n, tree_parts *p) {
       break;
     case TREE_IF:
     case TREE_WHILE:
-    case TREE_SWITCH:
-      find_head(t, p, p->begin + 1);
-      break;
-    case TREE_DO:
-      find_head(t, p, n->children[0] == NULL ? NO_TOKEN : n->children[0]->tokens.last + 2);
-      break;
+    case TREE_SWITCH: find_head(t, p, p->begin + 1); break;
+    case TREE_DO: find_head(t, p, n->children[0] == NULL ? NO_TOKEN : n->children[0]->tokens.last + 2); break;
     case TREE_CASE: {
       const tree_node *value = n->children[1] != NULL ? n->children[1] : n->children[0];
       p->colon = value == NULL ? NO_TOKEN : colon_behind(t, value->tokens.last + 1);
       break;
     }
     case TREE_DEFAULT:
-    case TREE_LABEL:
-      p->colon = colon_behind(t, p->begin + 1);
-      break;
-    default:
-      break;
+    case TREE_LABEL: p->colon = colon_behind(t, p->begin + 1); break;
+    default: break;
   }
 }
 
 void tree_find_parts(tree *t) {
   for (tree_node *n = t->unit; n != NULL; n = tree_next(t->unit, n)) {
-    if (!tree_is_statement(n->kind) || n->kind == TREE_PRAGMA) {
-      continue;
-    }
+    if (!tree_is_statement(n->kind) || n->kind == TREE_PRAGMA) continue;
     tree_parts *p = mem_arena_take(t->arena, sizeof *p);
     *p = (tree_parts){.open = NO_TOKEN, .close = NO_TOKEN, .ends = {NO_TOKEN, NO_TOKEN}, .colon = NO_TOKEN};
     const uint32_t first = first_of(n);

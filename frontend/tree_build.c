@@ -23,11 +23,8 @@ static cursor_list tree_children_of(CXCursor cursor) {
 cursor_list tree_expressions_of(CXCursor cursor) {
   cursor_list list = tree_children_of(cursor);
   size_t kept = 0;
-  for (size_t i = 0; i < list.count; i++) {
-    if (clang_isExpression(clang_getCursorKind(list.items[i]))) {
-      list.items[kept++] = list.items[i];
-    }
-  }
+  for (size_t i = 0; i < list.count; i++)
+    if (clang_isExpression(clang_getCursorKind(list.items[i]))) list.items[kept++] = list.items[i];
   list.count = kept;
   return list;
 }
@@ -48,9 +45,8 @@ void tree_reserve(tree_builder *b, tree_node *n, size_t count) {
 }
 
 static void widen(tree_node *n, span s) {
-  if (n->kind == TREE_CALL && s.last < n->tokens.first) {
+  if (n->kind == TREE_CALL && s.last < n->tokens.first)
     return; /* clang puts the initialiser of a sampler in place of its name */
-  }
   n->tokens.first = s.first < n->tokens.first ? s.first : n->tokens.first;
   n->tokens.last = s.last > n->tokens.last ? s.last : n->tokens.last;
 }
@@ -65,15 +61,11 @@ void tree_adopt(tree_node *n, uint32_t index, tree_node *child) {
 }
 
 void tree_add_child(tree_builder *b, tree_node *n, tree_node *child) {
-  if (child == NULL) {
-    return;
-  }
+  if (child == NULL) return;
   const uint32_t count = n->child_count;
   if ((count & (count - 1)) == 0) { /* room is a power of two */
     tree_node **larger = mem_arena_take(b->arena, (count == 0 ? 1 : 2 * (size_t)count) * sizeof(tree_node *));
-    if (count > 0) {
-      memcpy(larger, n->children, count * sizeof(tree_node *));
-    }
+    if (count > 0) memcpy(larger, n->children, count * sizeof(tree_node *));
     n->children = larger;
   }
   n->child_count++;
@@ -87,11 +79,8 @@ uint32_t tree_token_of(const tree_builder *b, CXCursor cursor) {
 /* --- pragmas ------------------------------------------------------------------------------------------------------ */
 
 static void add_pragmas(tree_builder *b, tree_node *n, uint32_t from, uint32_t to) {
-  for (uint32_t t = from; t < to && t < b->tree->text->token_count; t++) {
-    if (b->tree->text->tokens[t].kind == PP_PRAGMA) {
-      tree_add_child(b, n, tree_new_node(b, TREE_PRAGMA, (span){t, t}));
-    }
-  }
+  for (uint32_t t = from; t < to && t < b->tree->text->token_count; t++)
+    if (b->tree->text->tokens[t].kind == PP_PRAGMA) tree_add_child(b, n, tree_new_node(b, TREE_PRAGMA, (span){t, t}));
 }
 
 /* Puts the pragmas that stand between the children of a unit or compound among them. */
@@ -120,11 +109,8 @@ static void read_unit(tree_builder *b, CXCursor top) {
   t->unit = tree_new_node(b, TREE_UNIT, (span){0, end == 0 ? 0 : end - 1});
   b->scope = t->unit;
   cursor_list list = tree_children_of(top);
-  for (size_t i = 0; i < list.count; i++) {
-    if (front_in_text(list.items[i])) {
-      tree_add_child(b, t->unit, tree_read_declaration(b, list.items[i]));
-    }
-  }
+  for (size_t i = 0; i < list.count; i++)
+    if (front_in_text(list.items[i])) tree_add_child(b, t->unit, tree_read_declaration(b, list.items[i]));
   free(list.items);
   tree_insert_pragmas(b, t->unit, 0, end);
 }
@@ -158,9 +144,7 @@ static void list_functions(tree *t) {
   t->functions = mem_arena_take(t->arena, (t->unit->child_count + 1) * sizeof *t->functions);
   for (uint32_t i = 0; i < t->unit->child_count; i++) {
     tree_node *n = t->unit->children[i];
-    if (n->kind == TREE_FUNCTION && tree_body(n) != NULL) {
-      t->functions[count++] = n;
-    }
+    if (n->kind == TREE_FUNCTION && tree_body(n) != NULL) t->functions[count++] = n;
   }
   t->function_count = count;
 }
@@ -217,11 +201,8 @@ void tree_free(tree *t) {
 /* --- tokens ------------------------------------------------------------------------------------------------------- */
 
 static bool word_in(const tree_builder *b, uint32_t from, uint32_t to, const char *plain, const char *underscored) {
-  for (uint32_t t = from; t < to; t++) {
-    if (token_is(b->tree->text, t, plain) || token_is(b->tree->text, t, underscored)) {
-      return true;
-    }
-  }
+  for (uint32_t t = from; t < to; t++)
+    if (token_is(b->tree->text, t, plain) || token_is(b->tree->text, t, underscored)) return true;
   return false;
 }
 
@@ -229,9 +210,8 @@ static bool word_in(const tree_builder *b, uint32_t from, uint32_t to, const cha
 static uint32_t start_of(const tree_builder *b, uint32_t token) {
   const pp_result *text = b->tree->text;
   while (token > 0 && !token_is(text, token - 1, ";") && !token_is(text, token - 1, "}") &&
-         text->tokens[token - 1].kind != PP_PRAGMA) {
+         text->tokens[token - 1].kind != PP_PRAGMA)
     token--;
-  }
   return token;
 }
 
@@ -239,20 +219,13 @@ static uint32_t start_of(const tree_builder *b, uint32_t token) {
 
 static tree_symbol_kind symbol_kind(CXCursor declaration) {
   switch (clang_getCursorKind(declaration)) {
-    case CXCursor_FunctionDecl:
-      return TREE_SYMBOL_BUILTIN; /* until its declaration is read */
-    case CXCursor_ParmDecl:
-      return TREE_SYMBOL_PARAMETER;
-    case CXCursor_FieldDecl:
-      return TREE_SYMBOL_FIELD;
-    case CXCursor_EnumConstantDecl:
-      return TREE_SYMBOL_ENUMERATOR;
-    case CXCursor_TypedefDecl:
-      return TREE_SYMBOL_TYPEDEF;
-    case CXCursor_LabelStmt:
-      return TREE_SYMBOL_LABEL;
-    default:
-      return TREE_SYMBOL_VARIABLE;
+    case CXCursor_FunctionDecl: return TREE_SYMBOL_BUILTIN; /* until its declaration is read */
+    case CXCursor_ParmDecl: return TREE_SYMBOL_PARAMETER;
+    case CXCursor_FieldDecl: return TREE_SYMBOL_FIELD;
+    case CXCursor_EnumConstantDecl: return TREE_SYMBOL_ENUMERATOR;
+    case CXCursor_TypedefDecl: return TREE_SYMBOL_TYPEDEF;
+    case CXCursor_LabelStmt: return TREE_SYMBOL_LABEL;
+    default: return TREE_SYMBOL_VARIABLE;
   }
 }
 
@@ -265,9 +238,7 @@ static tree_access access_of(const tree_builder *b, span tokens) {
 }
 
 static const tree_type *type_of_symbol(tree_builder *b, CXCursor declaration, tree_symbol_kind kind) {
-  if (kind == TREE_SYMBOL_TYPEDEF) {
-    return tree_read_type(b, clang_getTypedefDeclUnderlyingType(declaration));
-  }
+  if (kind == TREE_SYMBOL_TYPEDEF) return tree_read_type(b, clang_getTypedefDeclUnderlyingType(declaration));
   const tree_type *type = tree_read_type(b, clang_getCursorType(declaration));
   return kind == TREE_SYMBOL_PARAMETER && type != NULL && type->kind == TREE_TYPE_ARRAY
              ? tree_pointer_to(b, type->element)
@@ -276,13 +247,9 @@ static const tree_type *type_of_symbol(tree_builder *b, CXCursor declaration, tr
 
 tree_symbol *tree_symbol_of(tree_builder *b, CXCursor declaration) {
   const CXCursor key = clang_getCanonicalCursor(declaration);
-  if (clang_Cursor_isNull(key) || key.data[0] == NULL) {
-    return NULL;
-  }
+  if (clang_Cursor_isNull(key) || key.data[0] == NULL) return NULL;
   tree_symbol *s = tree_map_get(&b->symbols, key.data[0]);
-  if (s != NULL) {
-    return s;
-  }
+  if (s != NULL) return s;
   s = mem_arena_take(b->arena, sizeof *s);
   tree_map_set(&b->symbols, key.data[0], s);
   char *name = front_take_string(clang_getCursorSpelling(declaration));
@@ -291,30 +258,22 @@ tree_symbol *tree_symbol_of(tree_builder *b, CXCursor declaration) {
   free(name);
   s->kind = symbol_kind(declaration);
   s->type = type_of_symbol(b, declaration, s->kind);
-  if (s->kind == TREE_SYMBOL_ENUMERATOR) {
-    s->value = clang_getEnumConstantDeclValue(declaration);
-  }
+  if (s->kind == TREE_SYMBOL_ENUMERATOR) s->value = clang_getEnumConstantDeclValue(declaration);
   return s;
 }
 
 static bool is_storage(const pp_result *text, uint32_t token) {
   static const char *const words[] = {"static", "extern", "typedef", "register", "auto"};
-  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-    if (token_is(text, token, words[i])) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    if (token_is(text, token, words[i])) return true;
   return false;
 }
 
 static bool is_qualifier(const pp_result *text, uint32_t token) {
   static const char *const words[] = {"const",   "volatile",  "restrict", "__restrict", "__private",
                                       "private", "__generic", "generic",  "__const",    "__volatile__"};
-  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-    if (token_is(text, token, words[i])) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    if (token_is(text, token, words[i])) return true;
   return false;
 }
 
@@ -323,9 +282,7 @@ static bool is_word(const pp_result *text, uint32_t token) { return text->tokens
 /* After the words that all declarators of a declaration share: words follow one another up to the first declarator. */
 static uint32_t end_of_specifiers(const pp_result *text, uint32_t first, uint32_t name) {
   uint32_t t = first;
-  while (t < name && is_word(text, t) && (is_word(text, t + 1) || token_is(text, t + 1, "*"))) {
-    t++;
-  }
+  while (t < name && is_word(text, t) && (is_word(text, t + 1) || token_is(text, t + 1, "*"))) t++;
   return t;
 }
 
@@ -334,9 +291,8 @@ static const char *type_text(tree_builder *b, const tree_symbol *s, uint32_t fir
   const pp_result *text = b->tree->text;
   const uint32_t end = end_of_specifiers(text, first, name);
   if (s->type == NULL || s->type->kind == TREE_TYPE_ARRAY || s->type->kind == TREE_TYPE_FUNCTION || end == first ||
-      token_is(text, name + 1, "[") || token_is(text, name + 1, "(")) {
+      token_is(text, name + 1, "[") || token_is(text, name + 1, "("))
     return NULL;
-  }
   buffer out = {0};
   for (uint32_t t = first; t < end; t++) {
     if (!is_storage(text, t)) {
@@ -344,9 +300,8 @@ static const char *type_text(tree_builder *b, const tree_symbol *s, uint32_t fir
       buffer_putc(&out, ' ');
     }
   }
-  for (uint32_t t = name; t > end && (token_is(text, t - 1, "*") || is_qualifier(text, t - 1)); t--) {
+  for (uint32_t t = name; t > end && (token_is(text, t - 1, "*") || is_qualifier(text, t - 1)); t--)
     buffer_puts(&out, token_is(text, t - 1, "*") ? "*" : "");
-  }
   const char *kept = mem_arena_copy(b->arena, buffer_text(&out));
   buffer_free(&out);
   return kept;
@@ -365,9 +320,7 @@ static tree_node *new_declaration(tree_builder *b, tree_kind kind, CXCursor curs
 /* A declaration of a struct, union or enumeration that has been met already is not told again. */
 static bool is_new(tree_builder *b, CXCursor cursor) {
   const void *key = cursor.data[0];
-  if (tree_map_get(&b->symbols, key) != NULL) {
-    return false;
-  }
+  if (tree_map_get(&b->symbols, key) != NULL) return false;
   tree_map_set(&b->symbols, key, b->tree);
   return true;
 }
@@ -375,9 +328,7 @@ static bool is_new(tree_builder *b, CXCursor cursor) {
 static tree_node *read_field(tree_builder *b, CXCursor cursor) { return new_declaration(b, TREE_FIELD, cursor); }
 
 static tree_node *read_record(tree_builder *b, CXCursor cursor) {
-  if (!is_new(b, cursor)) {
-    return NULL;
-  }
+  if (!is_new(b, cursor)) return NULL;
   tree_node *n = tree_new_node(b, TREE_RECORD, front_span(&b->w, cursor));
   n->token = tree_token_of(b, cursor);
   n->record = tree_record_of(b, cursor);
@@ -385,20 +336,17 @@ static tree_node *read_record(tree_builder *b, CXCursor cursor) {
   cursor_list members = tree_children_of(cursor);
   for (size_t i = 0; i < members.count; i++) {
     const enum CXCursorKind kind = clang_getCursorKind(members.items[i]);
-    if (kind == CXCursor_FieldDecl) {
+    if (kind == CXCursor_FieldDecl)
       tree_add_child(b, n, read_field(b, members.items[i]));
-    } else if (clang_isDeclaration(kind)) {
+    else if (clang_isDeclaration(kind))
       tree_add_child(b, n, tree_read_declaration(b, members.items[i]));
-    }
   }
   free(members.items);
   return n;
 }
 
 static tree_node *read_enum(tree_builder *b, CXCursor cursor) {
-  if (!is_new(b, cursor)) {
-    return NULL;
-  }
+  if (!is_new(b, cursor)) return NULL;
   tree_node *n = tree_new_node(b, TREE_ENUM, front_span(&b->w, cursor));
   n->token = tree_token_of(b, cursor);
   n->record = tree_record_of(b, cursor);
@@ -453,11 +401,9 @@ static tree_node *read_parameter(tree_builder *b, CXCursor cursor) {
 static void read_body(tree_builder *b, tree_node *n, CXCursor cursor) {
   b->label_count = 0;
   cursor_list parts = tree_children_of(cursor);
-  for (size_t i = 0; i < parts.count; i++) {
-    if (clang_getCursorKind(parts.items[i]) == CXCursor_CompoundStmt) {
+  for (size_t i = 0; i < parts.count; i++)
+    if (clang_getCursorKind(parts.items[i]) == CXCursor_CompoundStmt)
       tree_adopt(n, n->child_count - 1, tree_read_statement(b, parts.items[i]));
-    }
-  }
   free(parts.items);
 }
 
@@ -480,12 +426,9 @@ static tree_node *read_function(tree_builder *b, CXCursor cursor) {
   b->scope = n;
   const int count = clang_Cursor_getNumArguments(cursor);
   tree_reserve(b, n, (count > 0 ? (size_t)count : 0) + 1);
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i++)
     tree_adopt(n, (uint32_t)i, read_parameter(b, clang_Cursor_getArgument(cursor, (unsigned)i)));
-  }
-  if (defined) {
-    read_body(b, n, cursor);
-  }
+  if (defined) read_body(b, n, cursor);
   b->scope = outer;
   return n;
 }
@@ -498,21 +441,14 @@ static tree_node *read_typedef(tree_builder *b, CXCursor cursor) {
 
 static tree_node *tree_read_declaration(tree_builder *b, CXCursor cursor) {
   switch (clang_getCursorKind(cursor)) {
-    case CXCursor_FunctionDecl:
-      return read_function(b, cursor);
-    case CXCursor_VarDecl:
-      return read_variable(b, cursor);
+    case CXCursor_FunctionDecl: return read_function(b, cursor);
+    case CXCursor_VarDecl: return read_variable(b, cursor);
     case CXCursor_StructDecl:
-    case CXCursor_UnionDecl:
-      return read_record(b, cursor);
-    case CXCursor_EnumDecl:
-      return read_enum(b, cursor);
-    case CXCursor_TypedefDecl:
-      return read_typedef(b, cursor);
-    case CXCursor_StaticAssert:
-      return NULL;
-    default:
-      return tree_new_node(b, TREE_UNKNOWN_DECLARATION, front_span(&b->w, cursor));
+    case CXCursor_UnionDecl: return read_record(b, cursor);
+    case CXCursor_EnumDecl: return read_enum(b, cursor);
+    case CXCursor_TypedefDecl: return read_typedef(b, cursor);
+    case CXCursor_StaticAssert: return NULL;
+    default: return tree_new_node(b, TREE_UNKNOWN_DECLARATION, front_span(&b->w, cursor));
   }
 }
 
@@ -542,9 +478,7 @@ static tree_node *read_compound(tree_builder *b, CXCursor cursor) {
   tree_node *outer = b->scope;
   b->scope = n;
   cursor_list list = tree_children_of(cursor);
-  for (size_t i = 0; i < list.count; i++) {
-    tree_add_child(b, n, tree_read_statement(b, list.items[i]));
-  }
+  for (size_t i = 0; i < list.count; i++) tree_add_child(b, n, tree_read_statement(b, list.items[i]));
   free(list.items);
   b->scope = outer;
   tree_insert_pragmas(b, n, n->tokens.first + 1, n->tokens.last);
@@ -556,9 +490,7 @@ static tree_node *read_declare(tree_builder *b, CXCursor cursor) {
   const uint32_t outer = b->specifiers;
   b->specifiers = n->tokens.first;
   cursor_list list = tree_children_of(cursor);
-  for (size_t i = 0; i < list.count; i++) {
-    tree_add_child(b, n, tree_read_declaration(b, list.items[i]));
-  }
+  for (size_t i = 0; i < list.count; i++) tree_add_child(b, n, tree_read_declaration(b, list.items[i]));
   b->specifiers = outer;
   free(list.items);
   take_semicolon(b, n);
@@ -573,9 +505,7 @@ static tree_node *read_headed(tree_builder *b, CXCursor cursor, tree_kind kind, 
   size_t at = 0;
   for (size_t i = 0; i < list.count && at < most; i++) {
     const enum CXCursorKind child = clang_getCursorKind(list.items[i]);
-    if (child == CXCursor_LabelRef || clang_isAttribute(child)) {
-      continue;
-    }
+    if (child == CXCursor_LabelRef || clang_isAttribute(child)) continue;
     const bool value = (at == 0 && (kind == TREE_IF || kind == TREE_WHILE || kind == TREE_SWITCH)) ||
                        (at == 1 && kind == TREE_DO) || kind == TREE_RETURN;
     tree_adopt(n, (uint32_t)at++, value ? read_value(b, list.items[i]) : tree_read_statement(b, list.items[i]));
@@ -591,12 +521,8 @@ void tree_find_semicolons(const tree *t, uint32_t open, uint32_t close, uint32_t
   for (uint32_t at = open + 1; at < close && found < 2; at++) {
     const bool opens = token_is(text, at, "(") || token_is(text, at, "{") || token_is(text, at, "[");
     const uint32_t match = opens ? token_match(text, at) : at;
-    if (match == NO_TOKEN) {
-      return;
-    }
-    if (token_is(text, at, ";")) {
-      ends[found++] = at;
-    }
+    if (match == NO_TOKEN) return;
+    if (token_is(text, at, ";")) ends[found++] = at;
     at = match;
   }
 }
@@ -630,12 +556,8 @@ static tree_node *read_case(tree_builder *b, CXCursor cursor) {
   tree_node *n = tree_new_node(b, TREE_CASE, front_span(&b->w, cursor));
   cursor_list list = tree_children_of(cursor);
   tree_reserve(b, n, 3);
-  for (size_t i = 0; i + 1 < list.count && i < 2; i++) {
-    tree_adopt(n, (uint32_t)i, read_value(b, list.items[i]));
-  }
-  if (list.count > 1) {
-    tree_adopt(n, 2, tree_read_statement(b, list.items[list.count - 1]));
-  }
+  for (size_t i = 0; i + 1 < list.count && i < 2; i++) tree_adopt(n, (uint32_t)i, read_value(b, list.items[i]));
+  if (list.count > 1) tree_adopt(n, 2, tree_read_statement(b, list.items[list.count - 1]));
   free(list.items);
   return n;
 }
@@ -646,11 +568,8 @@ static tree_symbol *label_at(tree_builder *b, uint32_t token) {
   const pp_token *t = &b->tree->text->tokens[token];
   const char *name = b->tree->text->text + t->begin;
   const size_t length = t->end - t->begin;
-  for (size_t i = 0; i < b->label_count; i++) {
-    if (strlen(b->labels[i]->name) == length && memcmp(b->labels[i]->name, name, length) == 0) {
-      return b->labels[i];
-    }
-  }
+  for (size_t i = 0; i < b->label_count; i++)
+    if (strlen(b->labels[i]->name) == length && memcmp(b->labels[i]->name, name, length) == 0) return b->labels[i];
   tree_symbol *s = mem_arena_take(b->arena, sizeof *s);
   s->kind = TREE_SYMBOL_LABEL;
   s->name = mem_arena_copy_part(b->arena, name, length);
@@ -682,9 +601,7 @@ static tree_node *read_hidden_statement(tree_builder *b, CXCursor cursor) {
   const span all = front_span(&b->w, cursor);
   cursor_list list = tree_children_of(cursor);
   tree_node *n = NULL;
-  if (list.count > 0) {
-    n = tree_read_statement(b, list.items[list.count - 1]);
-  }
+  if (list.count > 0) n = tree_read_statement(b, list.items[list.count - 1]);
   free(list.items);
   if (n == NULL || n->tokens.first <= all.first || n->tokens.last < all.last) {
     n = tree_new_node(b, TREE_UNKNOWN_STATEMENT, all);
@@ -703,37 +620,21 @@ static tree_node *read_with_semicolon(tree_builder *b, tree_node *n) {
 tree_node *tree_read_statement(tree_builder *b, CXCursor cursor) {
   const enum CXCursorKind kind = clang_getCursorKind(cursor);
   switch (kind) {
-    case CXCursor_CompoundStmt:
-      return read_compound(b, cursor);
-    case CXCursor_DeclStmt:
-      return read_declare(b, cursor);
-    case CXCursor_IfStmt:
-      return read_headed(b, cursor, TREE_IF, 3);
-    case CXCursor_ForStmt:
-      return read_for(b, cursor);
-    case CXCursor_WhileStmt:
-      return read_headed(b, cursor, TREE_WHILE, 2);
-    case CXCursor_DoStmt:
-      return read_with_semicolon(b, read_headed(b, cursor, TREE_DO, 2));
-    case CXCursor_SwitchStmt:
-      return read_headed(b, cursor, TREE_SWITCH, 2);
-    case CXCursor_CaseStmt:
-      return read_case(b, cursor);
-    case CXCursor_DefaultStmt:
-      return read_headed(b, cursor, TREE_DEFAULT, 1);
-    case CXCursor_LabelStmt:
-      return read_label(b, cursor);
-    case CXCursor_GotoStmt:
-      return read_jump(b, cursor, TREE_GOTO);
-    case CXCursor_BreakStmt:
-      return read_jump(b, cursor, TREE_BREAK);
-    case CXCursor_ContinueStmt:
-      return read_jump(b, cursor, TREE_CONTINUE);
-    case CXCursor_ReturnStmt:
-      return read_with_semicolon(b, read_headed(b, cursor, TREE_RETURN, 1));
-    case CXCursor_NullStmt:
-      return tree_new_node(b, TREE_EMPTY, front_span(&b->w, cursor));
-    default:
-      return clang_isExpression(kind) ? read_plain_expression(b, cursor) : read_hidden_statement(b, cursor);
+    case CXCursor_CompoundStmt: return read_compound(b, cursor);
+    case CXCursor_DeclStmt: return read_declare(b, cursor);
+    case CXCursor_IfStmt: return read_headed(b, cursor, TREE_IF, 3);
+    case CXCursor_ForStmt: return read_for(b, cursor);
+    case CXCursor_WhileStmt: return read_headed(b, cursor, TREE_WHILE, 2);
+    case CXCursor_DoStmt: return read_with_semicolon(b, read_headed(b, cursor, TREE_DO, 2));
+    case CXCursor_SwitchStmt: return read_headed(b, cursor, TREE_SWITCH, 2);
+    case CXCursor_CaseStmt: return read_case(b, cursor);
+    case CXCursor_DefaultStmt: return read_headed(b, cursor, TREE_DEFAULT, 1);
+    case CXCursor_LabelStmt: return read_label(b, cursor);
+    case CXCursor_GotoStmt: return read_jump(b, cursor, TREE_GOTO);
+    case CXCursor_BreakStmt: return read_jump(b, cursor, TREE_BREAK);
+    case CXCursor_ContinueStmt: return read_jump(b, cursor, TREE_CONTINUE);
+    case CXCursor_ReturnStmt: return read_with_semicolon(b, read_headed(b, cursor, TREE_RETURN, 1));
+    case CXCursor_NullStmt: return tree_new_node(b, TREE_EMPTY, front_span(&b->w, cursor));
+    default: return clang_isExpression(kind) ? read_plain_expression(b, cursor) : read_hidden_statement(b, cursor);
   }
 }

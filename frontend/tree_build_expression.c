@@ -30,9 +30,7 @@ static bool is_number(const tree_type *t) {
 }
 
 static tree_conversion between_numbers(const tree_type *from, const tree_type *to) {
-  if (to->kind == TREE_TYPE_BOOL) {
-    return from->kind == TREE_TYPE_BOOL ? TREE_NO_CONVERSION : TREE_TO_BOOL;
-  }
+  if (to->kind == TREE_TYPE_BOOL) return from->kind == TREE_TYPE_BOOL ? TREE_NO_CONVERSION : TREE_TO_BOOL;
   const bool was_float = from->kind == TREE_TYPE_FLOAT;
   const bool is_float = to->kind == TREE_TYPE_FLOAT;
   return was_float ? (is_float ? TREE_FLOAT_TO_FLOAT : TREE_FLOAT_TO_INTEGER)
@@ -42,42 +40,25 @@ static tree_conversion between_numbers(const tree_type *from, const tree_type *t
 static tree_conversion conversion_between(const tree_node *operand, const tree_type *to) {
   const tree_type *from = operand->type->plain;
   to = to->plain;
-  if (from->kind == TREE_TYPE_ARRAY || from->kind == TREE_TYPE_FUNCTION) {
-    return TREE_DECAY;
-  }
-  if (from == to) {
-    return operand->lvalue ? TREE_LOAD : TREE_NO_CONVERSION;
-  }
-  if (to->kind == TREE_TYPE_VOID) {
-    return TREE_TO_VOID;
-  }
-  if (to->kind == TREE_TYPE_VECTOR) {
-    return from->kind == TREE_TYPE_VECTOR ? TREE_SAME_BITS : TREE_SPLAT;
-  }
-  if (to->kind == TREE_TYPE_POINTER) {
+  if (from->kind == TREE_TYPE_ARRAY || from->kind == TREE_TYPE_FUNCTION) return TREE_DECAY;
+  if (from == to) return operand->lvalue ? TREE_LOAD : TREE_NO_CONVERSION;
+  if (to->kind == TREE_TYPE_VOID) return TREE_TO_VOID;
+  if (to->kind == TREE_TYPE_VECTOR) return from->kind == TREE_TYPE_VECTOR ? TREE_SAME_BITS : TREE_SPLAT;
+  if (to->kind == TREE_TYPE_POINTER)
     return from->kind == TREE_TYPE_POINTER ? TREE_POINTER_TO_POINTER : TREE_INTEGER_TO_POINTER;
-  }
-  if (from->kind == TREE_TYPE_POINTER) {
-    return to->kind == TREE_TYPE_BOOL ? TREE_TO_BOOL : TREE_POINTER_TO_INTEGER;
-  }
-  if (is_number(from) && is_number(to)) {
-    return between_numbers(from, to);
-  }
+  if (from->kind == TREE_TYPE_POINTER) return to->kind == TREE_TYPE_BOOL ? TREE_TO_BOOL : TREE_POINTER_TO_INTEGER;
+  if (is_number(from) && is_number(to)) return between_numbers(from, to);
   return from->kind == TREE_TYPE_ATOMIC || to->kind == TREE_TYPE_ATOMIC ? TREE_LOAD : TREE_TO_OPAQUE;
 }
 
 void tree_set_conversion(tree_node *n) {
   const tree_node *operand = n->children[0];
-  if (operand != NULL && operand->type != NULL && n->type != NULL) {
-    n->conversion = conversion_between(operand, n->type);
-  }
+  if (operand != NULL && operand->type != NULL && n->type != NULL) n->conversion = conversion_between(operand, n->type);
 }
 
 tree_node *tree_value_of(tree_builder *b, tree_node *n) {
   const bool decays = n->type != NULL && n->type->kind == TREE_TYPE_ARRAY;
-  if (!n->lvalue || n->type == NULL) {
-    return n;
-  }
+  if (!n->lvalue || n->type == NULL) return n;
   tree_node *load = tree_new_node(b, TREE_CONVERT, n->tokens);
   load->token = n->token;
   load->type = decays ? tree_pointer_to(b, n->type->element) : n->type->plain;
@@ -94,19 +75,14 @@ static tree_node *read_parts(tree_builder *b, CXCursor cursor, tree_kind kind, s
   tree_node *n = tree_new_expression(b, kind, cursor);
   cursor_list list = tree_expressions_of(cursor);
   tree_reserve(b, n, list.count > least ? list.count : least);
-  for (size_t i = 0; i < list.count; i++) {
-    tree_adopt(n, (uint32_t)i, tree_read_expression(b, list.items[i]));
-  }
+  for (size_t i = 0; i < list.count; i++) tree_adopt(n, (uint32_t)i, tree_read_expression(b, list.items[i]));
   free(list.items);
   return n;
 }
 
 static void load_parts(tree_builder *b, tree_node *n) {
-  for (uint32_t i = 0; i < n->child_count; i++) {
-    if (n->children[i] != NULL) {
-      tree_adopt(n, i, tree_value_of(b, n->children[i]));
-    }
-  }
+  for (uint32_t i = 0; i < n->child_count; i++)
+    if (n->children[i] != NULL) tree_adopt(n, i, tree_value_of(b, n->children[i]));
 }
 
 static const struct {
@@ -145,11 +121,8 @@ static const struct {
 
 static tree_operator binary_operator(CXCursor cursor) {
   const enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(cursor);
-  for (size_t i = 0; i < sizeof binaries / sizeof binaries[0]; i++) {
-    if (binaries[i].from == kind) {
-      return binaries[i].op;
-    }
-  }
+  for (size_t i = 0; i < sizeof binaries / sizeof binaries[0]; i++)
+    if (binaries[i].from == kind) return binaries[i].op;
   return TREE_NO_OPERATOR;
 }
 
@@ -161,15 +134,11 @@ static void find_operator(const tree_builder *b, tree_node *n) {
 
 static tree_kind binary_kind(enum CXBinaryOperatorKind kind) {
   switch (kind) {
-    case CXBinaryOperator_Assign:
-      return TREE_ASSIGN;
-    case CXBinaryOperator_Comma:
-      return TREE_COMMA;
+    case CXBinaryOperator_Assign: return TREE_ASSIGN;
+    case CXBinaryOperator_Comma: return TREE_COMMA;
     case CXBinaryOperator_LAnd:
-    case CXBinaryOperator_LOr:
-      return TREE_LOGICAL;
-    default:
-      return TREE_BINARY;
+    case CXBinaryOperator_LOr: return TREE_LOGICAL;
+    default: return TREE_BINARY;
   }
 }
 
@@ -187,9 +156,7 @@ static tree_node *read_binary(tree_builder *b, CXCursor cursor) {
   tree_node *n = read_parts(b, cursor, binary_kind(clang_getCursorBinaryOperatorKind(cursor)), 2);
   n->op = binary_operator(cursor);
   const bool known = n->kind == TREE_ASSIGN || n->kind == TREE_COMMA || n->op != TREE_NO_OPERATOR;
-  if (!has_both(n) || !known) {
-    return unknown(n);
-  }
+  if (!has_both(n) || !known) return unknown(n);
   find_operator(b, n);
   return n;
 }
@@ -198,24 +165,16 @@ static tree_node *read_binary(tree_builder *b, CXCursor cursor) {
 static const tree_type *computed_type(const tree_node *n, const tree_type *integer) {
   const tree_type *left = n->children[0]->type;
   const tree_type *right = n->children[1]->type;
-  if (left == NULL || right == NULL) {
-    return NULL;
-  }
-  if (left->kind == TREE_TYPE_POINTER) {
-    return left->plain;
-  }
-  if (n->op != TREE_SHIFT_LEFT && n->op != TREE_SHIFT_RIGHT) {
-    return right->plain;
-  }
+  if (left == NULL || right == NULL) return NULL;
+  if (left->kind == TREE_TYPE_POINTER) return left->plain;
+  if (n->op != TREE_SHIFT_LEFT && n->op != TREE_SHIFT_RIGHT) return right->plain;
   return left->kind != TREE_TYPE_VECTOR && left->size < 4 ? integer : left->plain;
 }
 
 static tree_node *read_compound_assign(tree_builder *b, CXCursor cursor) {
   tree_node *n = read_parts(b, cursor, TREE_COMPOUND_ASSIGN, 2);
   n->op = binary_operator(cursor);
-  if (!has_both(n) || n->op == TREE_NO_OPERATOR) {
-    return unknown(n);
-  }
+  if (!has_both(n) || n->op == TREE_NO_OPERATOR) return unknown(n);
   n->computed = computed_type(n, b->integer);
   find_operator(b, n);
   return n;
@@ -261,9 +220,7 @@ static tree_node *read_name(tree_builder *b, CXCursor cursor) {
   tree_node *n = tree_new_expression(b, TREE_NAME, cursor);
   const CXCursor target = clang_getCursorReferenced(cursor);
   n->symbol = tree_symbol_of(b, target);
-  if (n->symbol == NULL) {
-    return unknown(n);
-  }
+  if (n->symbol == NULL) return unknown(n);
   n->lvalue = n->symbol->kind == TREE_SYMBOL_VARIABLE || n->symbol->kind == TREE_SYMBOL_PARAMETER;
   n->type = n->lvalue ? n->symbol->type : n->type;
   return n;
@@ -272,13 +229,9 @@ static tree_node *read_name(tree_builder *b, CXCursor cursor) {
 static tree_node *read_member(tree_builder *b, CXCursor cursor) {
   tree_node *n = read_parts(b, cursor, TREE_MEMBER, 1);
   n->symbol = tree_symbol_of(b, clang_getCursorReferenced(cursor));
-  if (n->symbol == NULL || n->symbol->kind != TREE_SYMBOL_FIELD) {
-    return unknown(n);
-  }
+  if (n->symbol == NULL || n->symbol->kind != TREE_SYMBOL_FIELD) return unknown(n);
   n->token = n->tokens.last;
-  if (n->children[0] == NULL) {
-    return unknown(n);
-  }
+  if (n->children[0] == NULL) return unknown(n);
   /* A member of an anonymous member is told as a member of a hidden one, which has the same tokens. */
   const tree_node *object = n->children[0];
   n->arrow = tree_token_is(b, n->token - 1, "->") && object->type != NULL && object->type->kind == TREE_TYPE_POINTER;
@@ -288,9 +241,7 @@ static tree_node *read_member(tree_builder *b, CXCursor cursor) {
 
 static tree_node *read_subscript(tree_builder *b, CXCursor cursor) {
   tree_node *n = read_parts(b, cursor, TREE_SUBSCRIPT, 2);
-  if (!has_both(n)) {
-    return unknown(n);
-  }
+  if (!has_both(n)) return unknown(n);
   const tree_type *first = n->children[0]->type;
   if (first != NULL && first->kind != TREE_TYPE_POINTER && first->kind != TREE_TYPE_VECTOR &&
       first->kind != TREE_TYPE_ARRAY) { /* 1[p] */
@@ -308,9 +259,8 @@ static tree_node *read_subscript(tree_builder *b, CXCursor cursor) {
 
 static CXCursor callee_of(CXCursor call) {
   CXCursor name = front_first_child(call);
-  while (!clang_Cursor_isNull(name) && clang_getCursorKind(name) != CXCursor_DeclRefExpr) {
+  while (!clang_Cursor_isNull(name) && clang_getCursorKind(name) != CXCursor_DeclRefExpr)
     name = front_first_child(name);
-  }
   return name;
 }
 
@@ -319,12 +269,8 @@ static CXCursor callee_of(CXCursor call) {
 static void find_call_tokens(const tree_builder *b, tree_node *n) {
   const char *name = n->symbol->name;
   uint32_t at = n->tokens.first;
-  while (at > 0 && at + 2 > n->tokens.first && !tree_token_is(b, at, name)) {
-    at--;
-  }
-  if (tree_token_is(b, at, name)) {
-    n->tokens.first = at;
-  }
+  while (at > 0 && at + 2 > n->tokens.first && !tree_token_is(b, at, name)) at--;
+  if (tree_token_is(b, at, name)) n->tokens.first = at;
   for (at = n->tokens.first; tree_token_is(b, at, "("); at++) {
   }
   n->token = tree_token_is(b, at, name) ? at : n->tokens.first;
@@ -334,9 +280,7 @@ static tree_node *read_call(tree_builder *b, CXCursor cursor) {
   tree_node *n = tree_new_expression(b, TREE_CALL, cursor);
   const CXCursor name = callee_of(cursor);
   n->symbol = clang_Cursor_isNull(name) ? NULL : tree_symbol_of(b, clang_getCursorReferenced(name));
-  if (n->symbol == NULL) {
-    return tree_read_unknown(b, cursor);
-  }
+  if (n->symbol == NULL) return tree_read_unknown(b, cursor);
   find_call_tokens(b, n);
   n->builtin = n->symbol->kind == TREE_SYMBOL_BUILTIN ? tree_find_builtin(n->symbol->name) : NULL;
   const int count = clang_Cursor_getNumArguments(cursor);
@@ -356,9 +300,7 @@ static tree_node *read_cast(tree_builder *b, CXCursor cursor) {
   const CXCursor operand = tree_operand_of(cursor);
   tree_reserve(b, n, 1);
   tree_adopt(n, 0, clang_Cursor_isNull(operand) ? NULL : tree_read_expression(b, operand));
-  if (n->children[0] == NULL) {
-    return unknown(n);
-  }
+  if (n->children[0] == NULL) return unknown(n);
   tree_set_conversion(n);
   return n;
 }
@@ -366,9 +308,7 @@ static tree_node *read_cast(tree_builder *b, CXCursor cursor) {
 /* `(float4)(a, b)` is a vector; `(struct s){…}` and `(float4){…}` are objects. */
 static tree_node *read_compound_literal(tree_builder *b, CXCursor cursor) {
   const CXCursor operand = tree_operand_of(cursor);
-  if (clang_Cursor_isNull(operand)) {
-    return tree_read_unknown(b, cursor);
-  }
+  if (clang_Cursor_isNull(operand)) return tree_read_unknown(b, cursor);
   if (clang_getCursorKind(operand) == CXCursor_InitListExpr &&
       tree_token_is(b, front_span(&b->w, operand).first, "(")) {
     tree_node *n = read_parts(b, operand, TREE_VECTOR, 0);
@@ -390,18 +330,15 @@ static tree_node *read_initializer(tree_builder *b, CXCursor cursor) {
   tree_node *n = read_parts(b, cursor, TREE_INITIALIZER, 0);
   for (uint32_t i = 0; i < n->child_count; i++) {
     const tree_node *value = n->children[i];
-    if (value != NULL && value->lvalue && value->kind != TREE_STRING) {
+    if (value != NULL && value->lvalue && value->kind != TREE_STRING)
       tree_adopt(n, i, tree_value_of(b, n->children[i]));
-    }
   }
   return n;
 }
 
 static tree_node *read_conditional(tree_builder *b, CXCursor cursor) {
   tree_node *n = read_parts(b, cursor, TREE_CONDITIONAL, 3);
-  if (n->child_count != 3 || n->children[2] == NULL) {
-    return unknown(n);
-  }
+  if (n->child_count != 3 || n->children[2] == NULL) return unknown(n);
   load_parts(b, n);
   n->token = n->children[0]->tokens.last + 1;
   return n;
@@ -432,9 +369,7 @@ static tree_node *read_statement_expression(tree_builder *b, CXCursor cursor) {
 
 static tree_node *read_parentheses(tree_builder *b, CXCursor cursor) {
   tree_node *n = read_parts(b, cursor, TREE_PARENTHESES, 1);
-  if (n->children[0] == NULL) {
-    return unknown(n);
-  }
+  if (n->children[0] == NULL) return unknown(n);
   n->lvalue = n->children[0]->lvalue;
   n->type = n->children[0]->type;
   return n;
@@ -447,50 +382,29 @@ static tree_node *read_string(tree_builder *b, CXCursor cursor) {
 }
 
 tree_node *tree_read_expression(tree_builder *b, CXCursor cursor) {
-  if (tree_is_header_macro(b, cursor, front_span(&b->w, cursor))) {
-    return tree_read_header_macro(b, cursor);
-  }
+  if (tree_is_header_macro(b, cursor, front_span(&b->w, cursor))) return tree_read_header_macro(b, cursor);
   switch (clang_getCursorKind(cursor)) {
     case CXCursor_IntegerLiteral:
     case CXCursor_FloatingLiteral:
     case CXCursor_CharacterLiteral:
-    case CXCursor_CXXBoolLiteralExpr:
-      return tree_new_expression(b, TREE_LITERAL, cursor);
-    case CXCursor_StringLiteral:
-      return read_string(b, cursor);
-    case CXCursor_DeclRefExpr:
-      return read_name(b, cursor);
-    case CXCursor_MemberRefExpr:
-      return read_member(b, cursor);
-    case CXCursor_ArraySubscriptExpr:
-      return read_subscript(b, cursor);
-    case CXCursor_UnaryOperator:
-      return read_unary(b, cursor);
-    case CXCursor_BinaryOperator:
-      return read_binary(b, cursor);
-    case CXCursor_CompoundAssignOperator:
-      return read_compound_assign(b, cursor);
-    case CXCursor_ConditionalOperator:
-      return read_conditional(b, cursor);
-    case CXCursor_CallExpr:
-      return read_call(b, cursor);
-    case CXCursor_CStyleCastExpr:
-      return read_cast(b, cursor);
-    case CXCursor_CompoundLiteralExpr:
-      return read_compound_literal(b, cursor);
-    case CXCursor_InitListExpr:
-      return read_initializer(b, cursor);
-    case CXCursor_ParenExpr:
-      return read_parentheses(b, cursor);
-    case CXCursor_UnaryExpr:
-      return read_sizeof(b, cursor);
-    case CXCursor_StmtExpr:
-      return read_statement_expression(b, cursor);
-    case CXCursor_GenericSelectionExpr:
-      return tree_new_expression(b, TREE_SELECTION, cursor);
-    case CXCursor_UnexposedExpr:
-      return tree_read_hidden(b, cursor);
-    default:
-      return tree_read_unknown(b, cursor);
+    case CXCursor_CXXBoolLiteralExpr: return tree_new_expression(b, TREE_LITERAL, cursor);
+    case CXCursor_StringLiteral: return read_string(b, cursor);
+    case CXCursor_DeclRefExpr: return read_name(b, cursor);
+    case CXCursor_MemberRefExpr: return read_member(b, cursor);
+    case CXCursor_ArraySubscriptExpr: return read_subscript(b, cursor);
+    case CXCursor_UnaryOperator: return read_unary(b, cursor);
+    case CXCursor_BinaryOperator: return read_binary(b, cursor);
+    case CXCursor_CompoundAssignOperator: return read_compound_assign(b, cursor);
+    case CXCursor_ConditionalOperator: return read_conditional(b, cursor);
+    case CXCursor_CallExpr: return read_call(b, cursor);
+    case CXCursor_CStyleCastExpr: return read_cast(b, cursor);
+    case CXCursor_CompoundLiteralExpr: return read_compound_literal(b, cursor);
+    case CXCursor_InitListExpr: return read_initializer(b, cursor);
+    case CXCursor_ParenExpr: return read_parentheses(b, cursor);
+    case CXCursor_UnaryExpr: return read_sizeof(b, cursor);
+    case CXCursor_StmtExpr: return read_statement_expression(b, cursor);
+    case CXCursor_GenericSelectionExpr: return tree_new_expression(b, TREE_SELECTION, cursor);
+    case CXCursor_UnexposedExpr: return tree_read_hidden(b, cursor);
+    default: return tree_read_unknown(b, cursor);
   }
 }

@@ -31,14 +31,10 @@ tree_node *tree_read_unknown(tree_builder *b, CXCursor cursor) {
 bool tree_is_header_macro(const tree_builder *b, CXCursor cursor, span tokens) {
   CXFile spelled = NULL;
   const CXSourceLocation start = clang_getRangeStart(clang_getCursorExtent(cursor));
-  if (b->tree->text->tokens[tokens.first].kind != PP_IDENTIFIER) {
-    return false;
-  }
+  if (b->tree->text->tokens[tokens.first].kind != PP_IDENTIFIER) return false;
   clang_getSpellingLocation(start, &spelled, NULL, NULL, NULL);
   const CXFile main_file = clang_getFile(clang_Cursor_getTranslationUnit(cursor), "cltestcheck.cl");
-  if (spelled == NULL || clang_File_isEqual(spelled, main_file)) {
-    return false;
-  }
+  if (spelled == NULL || clang_File_isEqual(spelled, main_file)) return false;
   return tokens.first == tokens.last ||
          (tree_token_is(b, tokens.first + 1, "(") && token_match(b->tree->text, tokens.first + 1) == tokens.last);
 }
@@ -46,9 +42,7 @@ bool tree_is_header_macro(const tree_builder *b, CXCursor cursor, span tokens) {
 static void take_value(tree_node *n, CXCursor cursor) {
   const enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(cursor)).kind;
   CXEvalResult value = kind == CXType_Void || kind == CXType_Invalid ? NULL : clang_Cursor_Evaluate(cursor);
-  if (value == NULL) {
-    return;
-  }
+  if (value == NULL) return;
   if (clang_EvalResult_getKind(value) == CXEval_Int) {
     n->constant.kind = TREE_INTEGER_CONSTANT;
     n->constant.integer = clang_EvalResult_isUnsignedInt(value) ? (int64_t)clang_EvalResult_getAsUnsigned(value)
@@ -120,9 +114,7 @@ static int lane_of(char c) {
   static const char *const names[] = {"xyzw", "rgba"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     const char *found = strchr(names[i], c);
-    if (found != NULL) {
-      return (int)(found - names[i]);
-    }
+    if (found != NULL) return (int)(found - names[i]);
   }
   return -1;
 }
@@ -138,9 +130,8 @@ static bool set_half(tree_node *n, const char *name, size_t length, uint64_t cou
   for (size_t i = 0; i < sizeof halves / sizeof halves[0]; i++) {
     if (strlen(halves[i].name) == length && memcmp(halves[i].name, name, length) == 0) {
       n->lane_count = half;
-      for (uint8_t k = 0; k < half; k++) {
+      for (uint8_t k = 0; k < half; k++)
         n->lanes[k] = (uint8_t)(halves[i].first + halves[i].step * k + (halves[i].second_half ? half : 0));
-      }
       return true;
     }
   }
@@ -148,15 +139,11 @@ static bool set_half(tree_node *n, const char *name, size_t length, uint64_t cou
 }
 
 static bool set_lanes(tree_node *n, const char *name, size_t length, uint64_t count) {
-  if (set_half(n, name, length, count)) {
-    return true;
-  }
+  if (set_half(n, name, length, count)) return true;
   const bool numbers = length > 1 && (name[0] == 's' || name[0] == 'S');
   for (size_t i = numbers ? 1 : 0; i < length; i++) {
     const int lane = numbers ? hex_digit(name[i]) : lane_of(name[i]);
-    if (lane < 0 || (uint64_t)lane >= count || n->lane_count >= 16) {
-      return false;
-    }
+    if (lane < 0 || (uint64_t)lane >= count || n->lane_count >= 16) return false;
     n->lanes[n->lane_count++] = (uint8_t)lane;
   }
   return true;
@@ -165,9 +152,7 @@ static bool set_lanes(tree_node *n, const char *name, size_t length, uint64_t co
 static bool has_twice(const tree_node *n) {
   uint32_t seen = 0;
   for (uint8_t i = 0; i < n->lane_count; i++) {
-    if ((seen >> n->lanes[i] & 1) != 0) {
-      return true;
-    }
+    if ((seen >> n->lanes[i] & 1) != 0) return true;
     seen |= UINT32_C(1) << n->lanes[i];
   }
   return false;
@@ -201,9 +186,8 @@ static tree_node *read_swizzle(tree_builder *b, CXCursor cursor, CXCursor vector
 /* The token that argument `index` of a call is, NO_TOKEN if it has several. */
 static uint32_t argument_token(const tree_builder *b, const tree_node *call, uint32_t index) {
   uint32_t t = call->token + 1;
-  while (tree_token_is(b, t, ")")) { /* `(f)(x)` */
+  while (tree_token_is(b, t, ")")) /* `(f)(x)` */
     t++;
-  }
   for (t++; index > 0 && t < call->tokens.last; t++) {
     const uint32_t close = tree_token_is(b, t, "(") || tree_token_is(b, t, "[") || tree_token_is(b, t, "{")
                                ? token_match(b->tree->text, t)
@@ -220,9 +204,7 @@ static tree_symbol *variable_around(const tree_builder *b, span tokens) {
     tree_symbol *s = b->symbols.values[i];
     const bool symbol = s != NULL && (void *)s != (void *)b->tree; /* not a record that is known */
     const tree_node *n = symbol && s->kind == TREE_SYMBOL_VARIABLE ? s->declaration : NULL;
-    if (n != NULL && span_has(n->tokens, tokens.first) && span_has(n->tokens, tokens.last)) {
-      return s;
-    }
+    if (n != NULL && span_has(n->tokens, tokens.first) && span_has(n->tokens, tokens.last)) return s;
   }
   return NULL;
 }
@@ -230,14 +212,10 @@ static tree_symbol *variable_around(const tree_builder *b, span tokens) {
 /* In place of a constant sampler libclang tells its initialiser, where that stands. */
 tree_node *tree_read_argument(tree_builder *b, const tree_node *call, uint32_t index, CXCursor cursor) {
   tree_node *n = tree_read_expression(b, cursor);
-  if (n == NULL || span_has(call->tokens, n->tokens.first)) {
-    return n;
-  }
+  if (n == NULL || span_has(call->tokens, n->tokens.first)) return n;
   const uint32_t token = argument_token(b, call, index);
   tree_symbol *variable = variable_around(b, n->tokens);
-  if (token == NO_TOKEN || variable == NULL) {
-    return n;
-  }
+  if (token == NO_TOKEN || variable == NULL) return n;
   tree_node *name = tree_new_node(b, TREE_NAME, (span){token, token});
   name->symbol = variable;
   name->type = variable->type;
@@ -272,12 +250,9 @@ static tree_node *read_designated(tree_builder *b, CXCursor cursor, const cursor
 static tree_node *read_by_tokens(tree_builder *b, CXCursor cursor, const cursor_list *list) {
   const span all = front_span(&b->w, cursor);
   const uint32_t first = all.first;
-  if (tree_token_is(b, first, "__builtin_astype") && list->count == 1) {
+  if (tree_token_is(b, first, "__builtin_astype") && list->count == 1)
     return read_reinterpret(b, cursor, list->items[0]);
-  }
-  if (tree_token_is(b, first, "__builtin_shufflevector")) {
-    return read_all(b, cursor, TREE_SHUFFLE, list);
-  }
+  if (tree_token_is(b, first, "__builtin_shufflevector")) return read_all(b, cursor, TREE_SHUFFLE, list);
   if (tree_token_is(b, first, "__func__") || tree_token_is(b, first, "__FUNCTION__") ||
       tree_token_is(b, first, "__PRETTY_FUNCTION__")) {
     tree_node *n = tree_new_expression(b, TREE_STRING, cursor);
@@ -291,22 +266,15 @@ static tree_node *read_by_tokens(tree_builder *b, CXCursor cursor, const cursor_
   }
   const bool valueless = clang_getCursorType(cursor).kind == CXType_Void;
   if (valueless && list->count > 0 &&
-      (tree_token_is(b, first, "[") || tree_token_is(b, first, ".") || tree_token_is(b, first + 1, ":"))) {
+      (tree_token_is(b, first, "[") || tree_token_is(b, first, ".") || tree_token_is(b, first + 1, ":")))
     return read_designated(b, cursor, list);
-  }
-  if (list->count == 4) {
-    return read_short_conditional(b, cursor, list);
-  }
-  if (list->count != 1) {
-    return tree_read_unknown(b, cursor);
-  }
+  if (list->count == 4) return read_short_conditional(b, cursor, list);
+  if (list->count != 1) return tree_read_unknown(b, cursor);
   const span inner = front_span(&b->w, list->items[0]);
   const bool component = all.last > inner.first &&
                          (tree_token_is(b, all.last - 1, ".") || tree_token_is(b, all.last - 1, "->")) &&
                          b->tree->text->tokens[all.last].kind == PP_IDENTIFIER && inner.last < all.last;
-  if (component) {
-    return read_swizzle(b, cursor, list->items[0]);
-  }
+  if (component) return read_swizzle(b, cursor, list->items[0]);
   /* Some of the language's functions are told to begin at their first argument. */
   return all.last == inner.last ? convert(b, cursor, list->items[0]) : tree_read_unknown(b, cursor);
 }

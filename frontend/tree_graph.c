@@ -12,9 +12,7 @@ static void add(const tree *t, tree_node_list *list, const tree_node *n) {
   if (list->count == list->capacity) {
     list->capacity = list->capacity == 0 ? 8 : 2 * list->capacity;
     tree_node **larger = mem_arena_take(t->arena, list->capacity * sizeof *larger);
-    if (list->count > 0) {
-      memcpy(larger, list->items, list->count * sizeof *larger);
-    }
+    if (list->count > 0) memcpy(larger, list->items, list->count * sizeof *larger);
     list->items = larger;
   }
   list->items[list->count++] = (tree_node *)n;
@@ -29,15 +27,11 @@ static bool is_decision(const tree_node *n) {
     case TREE_IF:
     case TREE_SWITCH:
     case TREE_WHILE:
-    case TREE_DO:
-      return true;
-    case TREE_FOR:
-      return n->children[1] != NULL;
+    case TREE_DO: return true;
+    case TREE_FOR: return n->children[1] != NULL;
     case TREE_CONDITIONAL:
-    case TREE_LOGICAL:
-      return is_scalar(n->children[0]);
-    default:
-      return false;
+    case TREE_LOGICAL: return is_scalar(n->children[0]);
+    default: return false;
   }
 }
 
@@ -57,31 +51,18 @@ static bool is_own_call(const tree_node *n) {
 static void read_function(const tree *t, tree_graph_function *f) {
   const tree_node *body = tree_body(f->function);
   for (tree_node *n = tree_body(f->function); n != NULL; n = tree_next(body, n)) {
-    if (n->not_executed) {
-      continue;
-    }
-    if (tree_is_loop(n->kind)) {
-      add(t, &f->loops, n);
-    }
-    if (is_decision(n)) {
-      add(t, &f->decisions, n);
-    }
-    if (is_jump(n->kind)) {
-      add(t, &f->jumps, n);
-    }
-    if (is_own_call(n)) {
-      add(t, &f->calls, n);
-    }
+    if (n->not_executed) continue;
+    if (tree_is_loop(n->kind)) add(t, &f->loops, n);
+    if (is_decision(n)) add(t, &f->decisions, n);
+    if (is_jump(n->kind)) add(t, &f->jumps, n);
+    if (is_own_call(n)) add(t, &f->calls, n);
     f->reaches_barrier = f->reaches_barrier || is_barrier(n);
   }
 }
 
 static tree_graph_function *find(const tree_graph *g, const tree_symbol *function) {
-  for (size_t i = 0; i < g->count; i++) {
-    if (g->functions[i].function->symbol == function) {
-      return &g->functions[i];
-    }
-  }
+  for (size_t i = 0; i < g->count; i++)
+    if (g->functions[i].function->symbol == function) return &g->functions[i];
   return NULL;
 }
 
@@ -108,9 +89,7 @@ static void list_waits(const tree *t, const tree_graph *g, tree_graph_function *
   const tree_node *body = tree_body(f->function);
   for (tree_node *n = tree_body(f->function); n != NULL; n = tree_next(body, n)) {
     const tree_graph_function *callee = is_own_call(n) ? find(g, n->symbol) : NULL;
-    if (!n->not_executed && (is_barrier(n) || (callee != NULL && callee->reaches_barrier))) {
-      add(t, &f->waits, n);
-    }
+    if (!n->not_executed && (is_barrier(n) || (callee != NULL && callee->reaches_barrier))) add(t, &f->waits, n);
   }
 }
 
@@ -122,9 +101,7 @@ tree_graph tree_graph_read(const tree *t) {
     read_function(t, &g.functions[i]);
   }
   spread_barriers(&g);
-  for (size_t i = 0; i < g.count; i++) {
-    list_waits(t, &g, &g.functions[i]);
-  }
+  for (size_t i = 0; i < g.count; i++) list_waits(t, &g, &g.functions[i]);
   return g;
 }
 
@@ -135,27 +112,19 @@ static bool within(const tree_node *n, uint32_t token) { return n != NULL && spa
 /* Whether a decision says if, or how often, code at a token runs. */
 static bool decides(const tree_node *d, uint32_t token) {
   switch (d->kind) {
-    case TREE_IF:
-      return within(d->children[1], token) || within(d->children[2], token);
-    case TREE_SWITCH:
-      return within(d->children[1], token);
-    case TREE_CONDITIONAL:
-      return within(d->children[1], token) || within(d->children[2], token);
-    case TREE_LOGICAL:
-      return within(d->children[1], token);
-    case TREE_FOR:
-      return within(d, token) && !within(d->children[0], token);
-    default:
-      return within(d, token);
+    case TREE_IF: return within(d->children[1], token) || within(d->children[2], token);
+    case TREE_SWITCH: return within(d->children[1], token);
+    case TREE_CONDITIONAL: return within(d->children[1], token) || within(d->children[2], token);
+    case TREE_LOGICAL: return within(d->children[1], token);
+    case TREE_FOR: return within(d, token) && !within(d->children[0], token);
+    default: return within(d, token);
   }
 }
 
 /* The statement that a break leaves or a continue goes on with. */
 static const tree_node *jump_target(const tree_node *jump) {
   const tree_node *n = jump->parent;
-  while (n != NULL && !tree_is_loop(n->kind) && !(jump->kind == TREE_BREAK && n->kind == TREE_SWITCH)) {
-    n = n->parent;
-  }
+  while (n != NULL && !tree_is_loop(n->kind) && !(jump->kind == TREE_BREAK && n->kind == TREE_SWITCH)) n = n->parent;
   return n;
 }
 
@@ -163,9 +132,7 @@ static const tree_node *jump_target(const tree_node *jump) {
 static bool loop_has(const tree_graph_function *f, uint32_t a, uint32_t b, uint32_t out) {
   for (size_t i = 0; i < f->loops.count; i++) {
     const tree_node *loop = f->loops.items[i];
-    if (within(loop, a) && within(loop, b) && (out == NO_TOKEN || !within(loop, out))) {
-      return true;
-    }
+    if (within(loop, a) && within(loop, b) && (out == NO_TOKEN || !within(loop, out))) return true;
   }
   return false;
 }
@@ -182,23 +149,16 @@ static bool goto_bypasses(const tree_graph_function *f, const tree_node *jump, u
 static bool bypasses(const tree_graph_function *f, const tree_node *jump, uint32_t token) {
   const tree_node *target = jump_target(jump);
   switch (jump->kind) {
-    case TREE_RETURN:
-      return token > jump->token || loop_has(f, token, jump->token, NO_TOKEN);
-    case TREE_GOTO:
-      return goto_bypasses(f, jump, token);
-    case TREE_BREAK:
-      return within(target, token) && (tree_is_loop(target->kind) || token > jump->token);
-    default:
-      return within(target, token) && token > jump->token;
+    case TREE_RETURN: return token > jump->token || loop_has(f, token, jump->token, NO_TOKEN);
+    case TREE_GOTO: return goto_bypasses(f, jump, token);
+    case TREE_BREAK: return within(target, token) && (tree_is_loop(target->kind) || token > jump->token);
+    default: return within(target, token) && token > jump->token;
   }
 }
 
 static void list_guard(tree_node_list *list, tree_node *decision) {
-  for (size_t i = 0; i < list->count; i++) {
-    if (list->items[i] == decision) {
-      return;
-    }
-  }
+  for (size_t i = 0; i < list->count; i++)
+    if (list->items[i] == decision) return;
   *ARRAY_ADD(list->items, list->count, list->capacity) = decision;
 }
 
@@ -209,24 +169,16 @@ static void list_guards_by_jump(const tree_graph_function *f, const tree_node *j
   for (size_t i = 0; i < f->decisions.count; i++) {
     tree_node *d = f->decisions.items[i];
     const bool inside = target == NULL || (within(target, d->token) && d != target);
-    if (inside && decides(d, jump->token)) {
-      list_guard(list, d);
-    }
+    if (inside && decides(d, jump->token)) list_guard(list, d);
   }
 }
 
 tree_node_list tree_guards(const tree_graph_function *f, const tree_node *at) {
   tree_node_list out = {0};
-  for (size_t i = 0; i < f->decisions.count; i++) {
-    if (decides(f->decisions.items[i], at->token)) {
-      list_guard(&out, f->decisions.items[i]);
-    }
-  }
-  for (size_t i = 0; i < f->jumps.count; i++) {
-    if (bypasses(f, f->jumps.items[i], at->token)) {
-      list_guards_by_jump(f, f->jumps.items[i], &out);
-    }
-  }
+  for (size_t i = 0; i < f->decisions.count; i++)
+    if (decides(f->decisions.items[i], at->token)) list_guard(&out, f->decisions.items[i]);
+  for (size_t i = 0; i < f->jumps.count; i++)
+    if (bypasses(f, f->jumps.items[i], at->token)) list_guards_by_jump(f, f->jumps.items[i], &out);
   return out;
 }
 
@@ -234,8 +186,6 @@ tree_node_list tree_guards(const tree_graph_function *f, const tree_node *at) {
 
 uint32_t tree_loop_depth(const tree_node *n) {
   uint32_t depth = 0;
-  for (const tree_node *p = n->parent; p != NULL; p = p->parent) {
-    depth += tree_is_loop(p->kind) ? 1 : 0;
-  }
+  for (const tree_node *p = n->parent; p != NULL; p = p->parent) depth += tree_is_loop(p->kind) ? 1 : 0;
   return depth;
 }

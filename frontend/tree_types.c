@@ -55,11 +55,9 @@ static void read_fields(tree_builder *b, tree_record *r, CXCursor declaration) {
   cursor_list members = {0};
   (void)clang_visitChildren(declaration, add_field, &members);
   r->fields = mem_arena_take(b->arena, (members.count + 1) * sizeof *r->fields);
-  for (size_t i = 0; i < members.count; i++) {
-    if (clang_getCursorKind(members.items[i]) == CXCursor_FieldDecl) {
+  for (size_t i = 0; i < members.count; i++)
+    if (clang_getCursorKind(members.items[i]) == CXCursor_FieldDecl)
       r->fields[r->field_count++] = tree_symbol_of(b, members.items[i]);
-    }
-  }
   free(members.items);
 }
 
@@ -97,9 +95,7 @@ tree_record *tree_record_of(tree_builder *b, CXCursor declaration) {
   const CXCursor definition = clang_getCursorDefinition(declaration);
   if (!r->complete && !clang_Cursor_isNull(definition)) {
     r->complete = true;
-    if (r->keyword[0] != 'e') {
-      read_fields(b, r, definition);
-    }
+    if (r->keyword[0] != 'e') read_fields(b, r, definition);
   }
   return r;
 }
@@ -125,9 +121,8 @@ static void read_function(tree_builder *b, CXType type, tree_type *out) {
   const int count = clang_getNumArgTypes(type);
   out->parameter_count = count > 0 ? (size_t)count : 0;
   out->parameters = mem_arena_take(b->arena, (out->parameter_count + 1) * sizeof *out->parameters);
-  for (size_t i = 0; i < out->parameter_count; i++) {
+  for (size_t i = 0; i < out->parameter_count; i++)
     out->parameters[i] = tree_read_type(b, clang_getArgType(type, (unsigned)i));
-  }
 }
 
 static void name_after_element(tree_builder *b, tree_type *t, const char *format_of_count) {
@@ -175,22 +170,14 @@ static void read_opaque(tree_builder *b, CXType type, tree_type *out) {
 }
 
 static void read_shape(tree_builder *b, CXType type, tree_type *out) {
-  if (read_basic(type, out)) {
-    return;
-  }
+  if (read_basic(type, out)) return;
   switch (type.kind) {
     case CXType_Vector:
-    case CXType_ExtVector:
-      read_vector(b, type, out);
-      break;
+    case CXType_ExtVector: read_vector(b, type, out); break;
     case CXType_FunctionProto:
-    case CXType_FunctionNoProto:
-      read_function(b, type, out);
-      break;
+    case CXType_FunctionNoProto: read_function(b, type, out); break;
     case CXType_Record:
-    case CXType_Enum:
-      read_record(b, type, out);
-      break;
+    case CXType_Enum: read_record(b, type, out); break;
     case CXType_Atomic:
       out->kind = TREE_TYPE_ATOMIC;
       out->element = tree_read_type(b, clang_Type_getValueType(type));
@@ -201,9 +188,7 @@ static void read_shape(tree_builder *b, CXType type, tree_type *out) {
         buffer_free(&name);
       }
       break;
-    default:
-      read_opaque(b, type, out);
-      break;
+    default: read_opaque(b, type, out); break;
   }
 }
 
@@ -222,11 +207,8 @@ static bool same_variant(const tree_type *a, const tree_type *b) {
 /* Finds or adds `wanted` among those that are made of `base`; without `plain` it is plain itself. */
 static const tree_type *variant_of(tree_builder *b, const tree_type *base, const tree_type *wanted) {
   variant *first = tree_map_get(&b->variants, base);
-  for (variant *v = first; v != NULL; v = v->next) {
-    if (same_variant(&v->type, wanted)) {
-      return &v->type;
-    }
-  }
+  for (variant *v = first; v != NULL; v = v->next)
+    if (same_variant(&v->type, wanted)) return &v->type;
   variant *v = mem_arena_take(b->arena, sizeof *v);
   v->type = *wanted;
   v->type.plain = wanted->plain == NULL ? &v->type : wanted->plain;
@@ -257,9 +239,7 @@ const tree_type *tree_qualified_like(tree_builder *b, const tree_type *type, con
   t.is_const = like->is_const;
   t.is_volatile = like->is_volatile;
   t.is_restrict = like->is_restrict && t.kind == TREE_TYPE_POINTER;
-  if (t.kind == TREE_TYPE_ARRAY) {
-    t.element = tree_qualified_like(b, t.element, like);
-  }
+  if (t.kind == TREE_TYPE_ARRAY) t.element = tree_qualified_like(b, t.element, like);
   return same_variant(&t, type->plain) ? type->plain : variant_of(b, type->plain, &t);
 }
 
@@ -291,13 +271,9 @@ static const tree_type *read_plain(tree_builder *b, CXType type) {
 
 const tree_type *tree_read_type(tree_builder *b, CXType given) {
   const CXType type = clang_getCanonicalType(given);
-  if (type.kind == CXType_Invalid || type.kind == CXType_Dependent || type.data[0] == NULL) {
-    return NULL;
-  }
+  if (type.kind == CXType_Invalid || type.kind == CXType_Dependent || type.data[0] == NULL) return NULL;
   const tree_type *known = tree_map_get(&b->types, type.data[0]);
-  if (known != NULL) {
-    return known;
-  }
+  if (known != NULL) return known;
   const unsigned space = clang_getAddressSpace(type);
   const tree_type like = {.space = space < TREE_SPACE_COUNT ? (tree_space)space : TREE_SPACE_NONE,
                           .is_const = clang_isConstQualifiedType(type) != 0,
@@ -306,9 +282,7 @@ const tree_type *tree_read_type(tree_builder *b, CXType given) {
   const CXType bare = clang_getCanonicalType(clang_getUnqualifiedType(type));
   const tree_type *t = bare.data[0] == type.data[0] ? read_plain(b, type) : tree_read_type(b, bare);
   t = t == NULL ? NULL : tree_qualified_like(b, t, &like);
-  if (t != NULL) {
-    tree_map_set(&b->types, type.data[0], (void *)t);
-  }
+  if (t != NULL) tree_map_set(&b->types, type.data[0], (void *)t);
   return t;
 }
 
@@ -333,9 +307,8 @@ const char *tree_space_name(tree_space space) { return spaces[space]; }
 
 /* Nothing is said of private memory but where a pointer leads there. */
 static void put_qualifiers(const tree_type *t, bool pointed_at, buffer *out) {
-  if (t->space != TREE_SPACE_NONE && (pointed_at || t->space != TREE_SPACE_PRIVATE)) {
+  if (t->space != TREE_SPACE_NONE && (pointed_at || t->space != TREE_SPACE_PRIVATE))
     buffer_printf(out, "%s ", spaces[t->space]);
-  }
   buffer_puts(out, t->is_const ? "const " : "");
   buffer_puts(out, t->is_volatile ? "volatile " : "");
   buffer_puts(out, t->is_restrict ? "restrict " : "");
@@ -376,11 +349,10 @@ static void put_around(const tree_type *t, const buffer *name, bool pointed_at, 
     }
     case TREE_TYPE_ARRAY:
       buffer_puts(&inner, buffer_text(name));
-      if (t->count == TREE_UNSIZED) {
+      if (t->count == TREE_UNSIZED)
         buffer_puts(&inner, "[]");
-      } else {
+      else
         buffer_printf(&inner, "[%llu]", (unsigned long long)t->count);
-      }
       put_around(t->element, &inner, pointed_at, out);
       break;
     case TREE_TYPE_FUNCTION:
@@ -388,9 +360,7 @@ static void put_around(const tree_type *t, const buffer *name, bool pointed_at, 
       put_parameters(t, &inner);
       put_around(t->element, &inner, false, out);
       break;
-    default:
-      buffer_puts(out, buffer_text(name));
-      break;
+    default: buffer_puts(out, buffer_text(name)); break;
   }
   buffer_free(&inner);
 }
@@ -406,9 +376,7 @@ void tree_put_declaration(const tree_type *t, const char *name, buffer *out) {
   tree_put_specifiers(t, out);
   buffer declarator = {0};
   tree_put_declarator(t, name, &declarator);
-  if (declarator.length > 0) {
-    buffer_printf(out, " %s", buffer_text(&declarator));
-  }
+  if (declarator.length > 0) buffer_printf(out, " %s", buffer_text(&declarator));
   buffer_free(&declarator);
 }
 
@@ -420,15 +388,13 @@ char *tree_type_text(const tree_type *t) {
 
 char *tree_plain_text(const tree_type *t) {
   buffer sizes = {0};
-  for (; t->kind == TREE_TYPE_ARRAY && t->count != TREE_UNSIZED; t = t->element) {
+  for (; t->kind == TREE_TYPE_ARRAY && t->count != TREE_UNSIZED; t = t->element)
     buffer_printf(&sizes, "[%llu]", (unsigned long long)t->count);
-  }
   buffer out = {0};
-  if (t->record != NULL) {
+  if (t->record != NULL)
     buffer_puts(&out, t->record->spelled);
-  } else {
+  else
     tree_put_declaration(t->plain, "", &out);
-  }
   buffer_puts(&out, buffer_text(&sizes));
   buffer_free(&sizes);
   return buffer_take(&out);
@@ -441,9 +407,7 @@ void tree_put_qualifiers(const tree_type *t, buffer *out) {
 }
 
 static void put_value(const tree_type *t, bool pointed_at, buffer *out) {
-  if (pointed_at) {
-    tree_put_qualifiers(t, out);
-  }
+  if (pointed_at) tree_put_qualifiers(t, out);
   if (t->record != NULL) {
     buffer_puts(out, t->record->spelled);
   } else if (t->kind != TREE_TYPE_POINTER) {

@@ -45,9 +45,7 @@ static void input_of_other(const against *a, const input *from, input *to) {
   input_copy(from, to);
   to->launch.source = a->source;
   to->launch.kernel = a->other.kernel;
-  for (size_t i = 0; i < to->launch.count; i++) {
-    to->launch.arguments[i].is = &a->of->parameters[i];
-  }
+  for (size_t i = 0; i < to->launch.count; i++) to->launch.arguments[i].is = &a->of->parameters[i];
 }
 
 /* --- results ------------------------------------------------------------------------------------------------------ */
@@ -74,9 +72,7 @@ static double scale_of(const against *a, const bench_results *r, size_t first, s
   const parameter *p = a->of->parameters;
   double scale = 1;
   for (size_t i = 0; i < count; i++, p++) {
-    while (p->kind != PARAMETER_GLOBAL) {
-      p++;
-    }
+    while (p->kind != PARAMETER_GLOBAL) p++;
     const double most = p->read_only ? largest(&r->cases.results[first + i], r->ran.results[first + i]) : 0;
     scale *= most > 1 ? most : 1;
   }
@@ -86,11 +82,9 @@ static double scale_of(const against *a, const bench_results *r, size_t first, s
 /* Overflow and what comes of it is one thing: infinities of both signs and no number come in another order, too. */
 static void join_endless(uint32_t kind, const unsigned char *wanted, unsigned char *got, uint64_t size) {
   const size_t step = number_size(kind);
-  for (uint64_t at = 0; at + step <= size; at += step) {
-    if (!isfinite(number_real(kind, wanted + at)) && !isfinite(number_real(kind, got + at))) {
+  for (uint64_t at = 0; at + step <= size; at += step)
+    if (!isfinite(number_real(kind, wanted + at)) && !isfinite(number_real(kind, got + at)))
       memcpy(got + at, wanted + at, step);
-    }
-  }
 }
 
 /* What differs in a result, as a sentence; NULL: nothing. */
@@ -104,9 +98,7 @@ static char *difference_in(const against *a, const case_result *r, const unsigne
     shape.absolute = shape.relative * fmax(scale, largest(r, wanted));
     join_endless(shape.number, wanted, got, r->size);
   }
-  if (!numbers_differ(&shape, wanted, got, (size_t)r->size, &d)) {
-    return NULL;
-  }
+  if (!numbers_differ(&shape, wanted, got, (size_t)r->size, &d)) return NULL;
   buffer_printf(&text, "%s: ", r->name);
   numbers_say(&shape, wanted, got, &d, &text);
   return buffer_take(&text);
@@ -142,9 +134,7 @@ static void take_flaws(const flaws *seen, size_t count, char **all) {
 static size_t without(input **list, char **sentences, size_t count) {
   size_t left = 0;
   for (size_t i = 0; i < count; i++) {
-    if (sentences[i] == NULL) {
-      list[left++] = list[i];
-    }
+    if (sentences[i] == NULL) list[left++] = list[i];
     free(sentences[i]);
     sentences[i] = NULL;
   }
@@ -176,11 +166,10 @@ static int look_for_differences(against *a, bench *own, input *const *list, inpu
   }
   result = bench_run(&a->other, pairs, count, READS_ALL, &others, &second, e);
   *well = result == 0 && first && second;
-  if (*well && a->reference) {
+  if (*well && a->reference)
     compare(a, &others, &mine, count, all);
-  } else if (*well) {
+  else if (*well)
     compare(a, &mine, &others, count, all);
-  }
   bench_results_free(&mine);
   bench_results_free(&others);
   return result;
@@ -192,12 +181,9 @@ static int confirm_smallest(against *a, bench *own, input *const *list, input *c
   int result = 0;
   for (size_t tries = 0; tries < 3 && result == 0; tries++) {
     size_t best = count;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
       best = all[i] != NULL && (best == count || is_smaller(list[i], list[best])) ? i : best;
-    }
-    if (best == count || (a->difference != NULL && !is_smaller(list[best], &a->smallest))) {
-      break;
-    }
+    if (best == count || (a->difference != NULL && !is_smaller(list[best], &a->smallest))) break;
     input *x = a->reference ? pairs[best] : list[best];
     size_t certain = 0;
     bench *reference = a->reference ? &a->other : own;
@@ -243,9 +229,7 @@ static int watch_other(against *a, input **list, input **pairs, size_t *count, c
 
 static bool has_sentence(char *const *all, size_t count) {
   bool any = false;
-  for (size_t i = 0; i < count; i++) {
-    any = any || all[i] != NULL;
-  }
+  for (size_t i = 0; i < count; i++) any = any || all[i] != NULL;
   return any;
 }
 
@@ -264,13 +248,11 @@ int against_try(against *a, bench *own, input *const *list, size_t count, error 
   }
   int result = a->reference ? watch_other(a, left, pairs, &number, all, e) : 0;
   result = result == 0 && number > 0 ? look_for_differences(a, own, left, pairs, number, all, &well, e) : result;
-  if (result == 0 && !a->reference && well && !has_sentence(all, number)) {
+  if (result == 0 && !a->reference && well && !has_sentence(all, number))
     result = watch_other(a, left, pairs, &number, all, e);
-  }
   const bool failed = result == 0 && number > 0 && !well;
-  if (failed && number == 1 && a->compared > 0 && all[0] == NULL && !a->reference) {
+  if (failed && number == 1 && a->compared > 0 && all[0] == NULL && !a->reference)
     all[0] = mem_strdup("it crashes, or does not end");
-  }
   if (result == 0 && number > 0 && (well || number == 1)) {
     a->compared += well || all[0] != NULL ? number : 0;
     result = confirm_smallest(a, own, left, pairs, number, all, e);
@@ -295,16 +277,12 @@ int against_shrink(against *a, bench *own, inputs *in, error *e) {
     const double before = input_weight(&a->smallest);
     const size_t count = shrink(in, &a->smallest, variants, VARIANTS);
     size_t fine = 0;
-    for (size_t i = 0; i < count; i++) {
-      list[i] = &variants[i];
-    }
+    for (size_t i = 0; i < count; i++) list[i] = &variants[i];
     result = count == 0 ? 0 : bench_settle(own, in, list, count, &fine, e);
     result = result == 0 && fine > 0 ? against_try(a, own, list, fine, e) : result;
     a->compared -= fine < a->compared ? fine : a->compared; /* not drawn for their own sake */
     smaller = input_weight(&a->smallest) < before;
-    for (size_t i = 0; i < count; i++) {
-      input_free(&variants[i]);
-    }
+    for (size_t i = 0; i < count; i++) input_free(&variants[i]);
   }
   if (a->difference != NULL && !a->reference) { /* shown with the kernel that is in question */
     input own_words = a->smallest;

@@ -18,9 +18,7 @@ enum { LEAST = 30 }; /* seconds: what has begun is not lost as time is over */
 #define BATCH_MEMORY (UINT64_C(256) << 20)
 
 void flaws_free(flaws *f) {
-  for (size_t i = 0; i < f->count; i++) {
-    free(f->items[i].sentence);
-  }
+  for (size_t i = 0; i < f->count; i++) free(f->items[i].sentence);
   free(f->items);
   *f = (flaws){0};
 }
@@ -102,13 +100,9 @@ int bench_run(const bench *b, input *const *list, size_t count, input_reads read
                        case_compose(s, 0, &out->cases, e) != 0
                    ? -1
                    : 0;
-  if (result == 0) {
-    result = case_run(&o, &out->cases, &out->ran, e);
-  }
+  if (result == 0) result = case_run(&o, &out->cases, &out->ran, e);
   *well = result == 0 && out->ran.passed;
-  for (size_t i = 0; i < out->ran.count; i++) {
-    *well = *well && out->ran.results[i] != NULL;
-  }
+  for (size_t i = 0; i < out->ran.count; i++) *well = *well && out->ran.results[i] != NULL;
   case_suite_close(s);
   buffer_free(&path);
   return result;
@@ -146,40 +140,30 @@ static size_t mended_by(const flaw *f, const replica *r) {
   for (size_t i = 0; i < r->count && f->known && strcmp(f->rule, "out-of-bounds") == 0; i++) {
     const parameter *p = r->arguments[i].is;
     const bool memory = p->kind == PARAMETER_GLOBAL || p->kind == PARAMETER_LOCAL;
-    if (memory && strcmp(p->name, f->object) == 0) {
+    if (memory && strcmp(p->name, f->object) == 0)
       return f->element < (p->kind == PARAMETER_LOCAL ? 4096 : ELEMENTS_MOST) ? i : SIZE_MAX;
-    }
   }
   return SIZE_MAX;
 }
 
 static uint64_t memory_of(input *const *list, size_t count) {
   uint64_t bytes = 0;
-  for (size_t i = 0; i < count; i++) {
-    bytes += input_memory(list[i]);
-  }
+  for (size_t i = 0; i < count; i++) bytes += input_memory(list[i]);
   return bytes;
 }
 
 /* More for one parameter in all inputs that are left: where one needs it, others may. */
 static void widen(inputs *in, input **list, size_t count, size_t which, uint64_t element) {
   uint64_t elements = 1;
-  while (elements <= element) {
-    elements *= 2;
-  }
+  while (elements <= element) elements *= 2;
   elements *= elements < ELEMENTS_MOST / 4 && list[0]->launch.arguments[which].is->kind == PARAMETER_GLOBAL ? 4 : 1;
   in->elements[which] = elements > in->elements[which] ? elements : in->elements[which];
-  for (size_t i = 0; i < count; i++) {
-    if (input_elements(list[i], which) < elements) {
-      input_set_elements(list[i], which, elements);
-    }
-  }
+  for (size_t i = 0; i < count; i++)
+    if (input_elements(list[i], which) < elements) input_set_elements(list[i], which, elements);
 }
 
 static void tell(const bench *b, const flaw *f, const input *x) {
-  if (b->left != NULL) {
-    b->left(b->context, f, x);
-  }
+  if (b->left != NULL) b->left(b->context, f, x);
 }
 
 static void leave_out(input **list, size_t *count, size_t index) {
@@ -193,24 +177,17 @@ static bool mend(bench *b, inputs *in, input **list, size_t *count, const flaws 
   bool gone[256] = {false};
   for (size_t i = 0; i < seen->count; i++) {
     const flaw *f = &seen->items[i];
-    if (f->launch >= *count || f->launch >= sizeof gone) {
-      continue;
-    }
+    if (f->launch >= *count || f->launch >= sizeof gone) continue;
     const size_t by = last ? SIZE_MAX : mended_by(f, &list[f->launch]->launch);
-    if (by != SIZE_MAX) {
-      widen(in, list, *count, by, f->element);
-    }
+    if (by != SIZE_MAX) widen(in, list, *count, by, f->element);
     const bool fits = by != SIZE_MAX && memory_of(list, *count) <= BATCH_MEMORY && inputs_allow(in, list[f->launch]);
     if (!fits) {
       gone[f->launch] = true;
       tell(b, f, list[f->launch]);
     }
   }
-  for (size_t i = *count; i-- > 0;) {
-    if (gone[i]) {
-      leave_out(list, count, i);
-    }
-  }
+  for (size_t i = *count; i-- > 0;)
+    if (gone[i]) leave_out(list, count, i);
   return seen->count > 0;
 }
 
@@ -225,9 +202,7 @@ int bench_settle(bench *b, inputs *in, input **list, size_t count, size_t *fine,
     again = result == 0 && mend(b, in, list, fine, &seen, round >= ROUNDS);
     const bool split = result == 0 && !well && !again;
     b->ran = b->ran || well;
-    if (seen.why[0] != '\0') {
-      (void)snprintf(b->why, sizeof b->why, "%s", seen.why);
-    }
+    if (seen.why[0] != '\0') (void)snprintf(b->why, sizeof b->why, "%s", seen.why);
     flaws_free(&seen);
     if (split && (*fine == 1 || clock_now() > b->until)) {
       b->failed += clock_now() > b->until ? 0 : 1; /* else time was over before it was known */
@@ -274,9 +249,8 @@ int bench_races(bench *b, input **list, size_t count, size_t *fine, error *e) {
     result = try(b, &trial_races, list, *fine, take_flaws, &seen, &well, e);
     for (size_t i = *fine; i-- > 0 && result == 0;) {
       const flaw *wrong = NULL;
-      for (size_t k = 0; k < seen.count && wrong == NULL; k++) {
+      for (size_t k = 0; k < seen.count && wrong == NULL; k++)
         wrong = seen.items[k].launch == i && is_wrong(&seen.items[k]) ? &seen.items[k] : NULL;
-      }
       if (wrong != NULL) {
         tell(b, wrong, list[i]);
         leave_out(list, fine, i);
@@ -295,13 +269,11 @@ int bench_races(bench *b, input **list, size_t count, size_t *fine, error *e) {
 int bench_look(bench *b, bool races, input *const *list, size_t count, flaws *out, bool *well, error *e) {
   const int result = try(b, races ? &trial_races : &trial_memory, list, count, take_flaws, out, well, e);
   size_t kept = 0;
-  for (size_t i = 0; i < out->count; i++) {
-    if (!races || is_wrong(&out->items[i])) {
+  for (size_t i = 0; i < out->count; i++)
+    if (!races || is_wrong(&out->items[i]))
       out->items[kept++] = out->items[i];
-    } else {
+    else
       free(out->items[i].sentence);
-    }
-  }
   out->count = kept;
   return result;
 }

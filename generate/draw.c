@@ -25,27 +25,20 @@ static bool one_in(dice *d, unsigned n) { return below(d, n) == 0; }
 
 static void add_constant(constants *c, double value) {
   bool known = c->count == CONSTANTS_MOST || !isfinite(value);
-  for (size_t i = 0; i < c->count && !known; i++) {
-    known = c->items[i] == value;
-  }
-  if (!known) {
-    *ARRAY_ADD(c->items, c->count, c->capacity) = value;
-  }
+  for (size_t i = 0; i < c->count && !known; i++) known = c->items[i] == value;
+  if (!known) *ARRAY_ADD(c->items, c->count, c->capacity) = value;
 }
 
 /* After a comment or a word; NULL: neither begins here. */
 static const char *skip(const char *at) {
-  if (strncmp(at, "//", 2) == 0) {
-    return at + strcspn(at, "\n");
-  }
+  if (strncmp(at, "//", 2) == 0) return at + strcspn(at, "\n");
   if (strncmp(at, "/*", 2) == 0) {
     const char *end = strstr(at + 2, "*/");
     return end == NULL ? at + strlen(at) : end + 2;
   }
   const char *word = at;
-  while (isalpha((unsigned char)*word) != 0 || *word == '_' || (word > at && isdigit((unsigned char)*word) != 0)) {
+  while (isalpha((unsigned char)*word) != 0 || *word == '_' || (word > at && isdigit((unsigned char)*word) != 0))
     word++;
-  }
   return word > at ? word : NULL;
 }
 
@@ -59,9 +52,7 @@ constants constants_read(const char *text) {
       char *end = NULL;
       const double value = strtod(at, &end);
       const char *before = at;
-      while (before > text && before[-1] == ' ') {
-        before--;
-      }
+      while (before > text && before[-1] == ' ') before--;
       add_constant(&c, before > text && before[-1] == '-' ? -value : value);
       at = end;
     } else {
@@ -119,11 +110,10 @@ bool draw_is_number(const parameter *p) {
 }
 
 static void put_integer(const replica_argument *a, buffer *out) {
-  if (a->is->is_unsigned) {
+  if (a->is->is_unsigned)
     buffer_printf(out, "%llu", (unsigned long long)draw_integer(a));
-  } else {
+  else
     buffer_printf(out, "%lld", (long long)draw_integer(a));
-  }
 }
 
 void draw_say_integer(input *x, size_t index, int64_t n) {
@@ -150,9 +140,7 @@ static char *value_words(const inputs *in, const replica_argument *a, dice *d) {
     buffer_puts(&text, lanes > 1 ? "]" : "");
   } else {
     buffer_puts(&text, "{bytes: \"");
-    for (uint64_t i = 0; i < a->size; i++) {
-      buffer_printf(&text, "%s%02x", i > 0 ? " " : "", (unsigned)a->bytes[i]);
-    }
+    for (uint64_t i = 0; i < a->size; i++) buffer_printf(&text, "%s%02x", i > 0 ? " " : "", (unsigned)a->bytes[i]);
     buffer_puts(&text, "\"}");
   }
   return buffer_take(&text);
@@ -165,16 +153,11 @@ static int64_t some_integer(const inputs *in, const input *x, dice *d) {
   const replica_argument *other = &r->arguments[below(d, r->count)];
   const int64_t near = (int64_t)below(d, 3) - 1;
   switch (below(d, 8)) {
-    case 0:
-      return (int64_t)r->global[side] + near;
-    case 1:
-      return (int64_t)r->local[side] + near;
-    case 2:
-      return draw_is_integer(other) ? draw_integer(other) + (one_in(d, 3) ? near : 0) : 0;
-    case 3:
-      return (int64_t)below(d, 6);
-    default:
-      return (int64_t)near_constant(in, d);
+    case 0: return (int64_t)r->global[side] + near;
+    case 1: return (int64_t)r->local[side] + near;
+    case 2: return draw_is_integer(other) ? draw_integer(other) + (one_in(d, 3) ? near : 0) : 0;
+    case 3: return (int64_t)below(d, 6);
+    default: return (int64_t)near_constant(in, d);
   }
 }
 
@@ -185,9 +168,7 @@ static void vary_integer(const inputs *in, input *x, size_t index, dice *d) {
   for (unsigned i = 0; i < TRIES; i++) {
     const int64_t n = some_integer(in, x, d);
     set_integer(a, a->is->is_unsigned && n < 0 ? -n : n);
-    if (terms_hold(&in->terms, &x->launch)) {
-      return;
-    }
+    if (terms_hold(&in->terms, &x->launch)) return;
   }
   set_integer(a, before);
 }
@@ -203,25 +184,19 @@ static long long held(uint32_t kind, double value) {
 static void put_as_said(const replica_argument *a, uint32_t kind, buffer *out) {
   const long long from = held(kind, (double)a->from), to = held(kind, (double)a->to);
   switch (a->fill) {
-    case FILL_COUNTING:
-      buffer_printf(out, "ramp: {from: %lld, step: 1}", from);
-      break;
+    case FILL_COUNTING: buffer_printf(out, "ramp: {from: %lld, step: 1}", from); break;
     case FILL_SHUFFLED:
-      if (from == 0) {
+      if (from == 0)
         buffer_printf(out, "permutation: {seed: %u}", (unsigned)(a->seed % 1000));
-      } else {
+      else
         buffer_printf(out, "ramp: {from: %lld, step: 1}", from);
-      }
       break;
-    case FILL_RISING:
-      buffer_printf(out, "formula: \"min(%lld, %lld + i / 2)\"", to, from);
-      break;
+    case FILL_RISING: buffer_printf(out, "formula: \"min(%lld, %lld + i / 2)\"", to, from); break;
     case FILL_DRAWN:
       buffer_printf(out, "random: {seed: %u, from: %lld, to: %lld}", (unsigned)(a->seed % 1000), from,
                     to < from ? from : to);
       break;
-    default:
-      buffer_printf(out, "fill: %lld", a->fill == FILL_ALIKE ? from : 0);
+    default: buffer_printf(out, "fill: %lld", a->fill == FILL_ALIKE ? from : 0);
   }
 }
 
@@ -231,14 +206,11 @@ static void put_mixed(const inputs *in, uint32_t kind, dice *d, buffer *out) {
   buffer_puts(out, "formula: \"");
   for (unsigned i = 0; i < parts; i++) {
     const double c = near_constant(in, d);
-    if (i + 1 < parts) {
-      buffer_printf(out, "i %% %u == %u ? ", parts, i);
-    }
-    if (number_is_real(kind)) {
+    if (i + 1 < parts) buffer_printf(out, "i %% %u == %u ? ", parts, i);
+    if (number_is_real(kind))
       buffer_printf(out, "%.9g", c);
-    } else {
+    else
       buffer_printf(out, "%lld", held(kind, c));
-    }
     buffer_puts(out, i + 1 < parts ? " : " : "\"");
   }
 }
@@ -246,27 +218,16 @@ static void put_mixed(const inputs *in, uint32_t kind, dice *d, buffer *out) {
 static void put_reals(const inputs *in, dice *d, buffer *out) {
   const double c = near_constant(in, d), other = near_constant(in, d);
   switch (below(d, 7)) {
-    case 0:
-      buffer_printf(out, "random: {seed: %u, from: -1, to: 1}", (unsigned)below(d, 1000));
-      break;
-    case 1:
-      buffer_puts(out, "ramp: {from: 0, step: 1}");
-      break;
-    case 2:
-      buffer_printf(out, "ramp: {from: %.9g, step: -0.25}", c);
-      break;
-    case 3:
-      buffer_printf(out, "fill: %.9g", c);
-      break;
+    case 0: buffer_printf(out, "random: {seed: %u, from: -1, to: 1}", (unsigned)below(d, 1000)); break;
+    case 1: buffer_puts(out, "ramp: {from: 0, step: 1}"); break;
+    case 2: buffer_printf(out, "ramp: {from: %.9g, step: -0.25}", c); break;
+    case 3: buffer_printf(out, "fill: %.9g", c); break;
     case 4:
       buffer_printf(out, "random: {seed: %u, from: %.9g, to: %.9g}", (unsigned)below(d, 1000), -fabs(c) - 1,
                     fabs(c) + 1);
       break;
-    case 5:
-      buffer_printf(out, "formula: \"%.9g + i %% 3\"", c - 1);
-      break;
-    default:
-      buffer_printf(out, "formula: \"i %% 2 == 0 ? %.9g : %.9g\"", c, other);
+    case 5: buffer_printf(out, "formula: \"%.9g + i %% 3\"", c - 1); break;
+    default: buffer_printf(out, "formula: \"i %% 2 == 0 ? %.9g : %.9g\"", c, other);
   }
 }
 
@@ -276,33 +237,19 @@ static void put_integers(const inputs *in, const input *x, uint32_t kind, dice *
   const unsigned seed = (unsigned)below(d, 1000);
   const unsigned long long items = bytes ? 100 : input_items(x);
   switch (below(d, 9)) {
-    case 0:
-      buffer_puts(out, "fill: 0");
-      break;
-    case 1:
-      buffer_printf(out, "fill: %lld", c);
-      break;
-    case 2:
-      buffer_printf(out, "formula: \"i %% %llu\"", items);
-      break;
-    case 3:
-      buffer_printf(out, "random: {seed: %u, from: 0, to: 3}", seed);
-      break;
-    case 4:
-      buffer_printf(out, "random: {seed: %u, from: 0, to: %llu}", seed, items - 1);
-      break;
-    case 5:
-      buffer_printf(out, "random: {seed: %u, from: %d, to: 2}", seed, number_holds(kind, -2) ? -2 : 0);
-      break;
+    case 0: buffer_puts(out, "fill: 0"); break;
+    case 1: buffer_printf(out, "fill: %lld", c); break;
+    case 2: buffer_printf(out, "formula: \"i %% %llu\"", items); break;
+    case 3: buffer_printf(out, "random: {seed: %u, from: 0, to: 3}", seed); break;
+    case 4: buffer_printf(out, "random: {seed: %u, from: 0, to: %llu}", seed, items - 1); break;
+    case 5: buffer_printf(out, "random: {seed: %u, from: %d, to: 2}", seed, number_holds(kind, -2) ? -2 : 0); break;
     case 6:
       buffer_printf(out, "formula: \"%lld + i %% 3\"",
                     held(kind, (double)c - 1) + 2 > 100 && bytes ? 1
                     : c - 1 < 0 && !number_holds(kind, -1)       ? 0
                                                                  : c - 1);
       break;
-    case 7:
-      buffer_printf(out, "formula: \"i %% 2 == 0 ? %lld : %lld\"", c, other);
-      break;
+    case 7: buffer_printf(out, "formula: \"i %% 2 == 0 ? %lld : %lld\"", c, other); break;
     default:
       buffer_printf(out, "random: {seed: %u, from: %lld, to: %lld}", seed, c < other ? c : other,
                     c < other ? other : c);
@@ -317,26 +264,23 @@ static void put_edges(uint32_t kind, dice *d, buffer *out) {
   const long long most = bits >= 64 ? INT64_MAX : (1LL << (bits - (is_signed ? 1 : 0))) - 1;
   const long long numbers[] = {0, 1, most, is_signed ? -most - 1 : 0, is_signed ? -1 : most - 1, most / 2 + 1};
   const size_t a = below(d, sizeof numbers / sizeof *numbers), b = below(d, sizeof numbers / sizeof *numbers);
-  if (number_is_real(kind)) {
-    if (one_in(d, 2)) {
+  if (number_is_real(kind))
+    if (one_in(d, 2))
       buffer_printf(out, "fill: %s", reals[a]);
-    } else {
+    else
       buffer_printf(out, "formula: \"i %% 2 == 0 ? %s : %s\"", reals[a], reals[b]);
-    }
-  } else if (one_in(d, 2)) {
+  else if (one_in(d, 2))
     buffer_printf(out, "fill: %lld", numbers[a]);
-  } else {
+  else
     buffer_printf(out, "formula: \"i %% 2 == 0 ? %lld : %lld\"", numbers[a], numbers[b]);
-  }
 }
 
 /* Of structures, whose bytes a case gives: words of small numbers. */
 static void put_bytes(dice *d, buffer *out) {
-  if (one_in(d, 6)) {
+  if (one_in(d, 6))
     buffer_printf(out, "random: {seed: %u, from: 0, to: 255}", (unsigned)below(d, 1000));
-  } else {
+  else
     buffer_printf(out, "formula: \"i %% 4 == 0 ? i / 4 %% %u : 0\"", 1 + (unsigned)below(d, 9));
-  }
 }
 
 static char *image_words(const replica_argument *a, dice *d) {
@@ -367,19 +311,18 @@ static char *memory_words(const inputs *in, const input *x, size_t index, dice *
   size_t lanes = 1;
   const uint32_t kind = kind_of(a->is, &lanes);
   const bool facts = contents_said(in, x, index, &said);
-  if (kind == NUMBER_KINDS) {
+  if (kind == NUMBER_KINDS)
     put_bytes(d, &text);
-  } else if (facts) {
+  else if (facts)
     put_as_said(a, kind, &text);
-  } else if (in->edges && one_in(d, 4)) {
+  else if (in->edges && one_in(d, 4))
     put_edges(kind, d, &text);
-  } else if (one_in(d, 3)) {
+  else if (one_in(d, 3))
     put_mixed(in, kind, d, &text);
-  } else if (number_is_real(kind)) {
+  else if (number_is_real(kind))
     put_reals(in, d, &text);
-  } else {
+  else
     put_integers(in, x, kind, d, &text);
-  }
   return buffer_take(&text);
 }
 
@@ -417,12 +360,8 @@ static void vary(const inputs *in, input *x, bool few, dice *d) {
   const size_t chosen = r->count > 0 ? below(d, r->count) : 0;
   for (size_t i = 0; i < r->count; i++) {
     const bool now = few ? i == chosen || one_in(d, 4) : one_in(d, 2);
-    if (now && draw_is_integer(&r->arguments[i])) {
-      vary_integer(in, x, i, d);
-    }
-    if (!few || now) {
-      say_argument(in, x, i, d);
-    }
+    if (now && draw_is_integer(&r->arguments[i])) vary_integer(in, x, i, d);
+    if (!few || now) say_argument(in, x, i, d);
   }
 }
 
@@ -437,9 +376,7 @@ bool inputs_draw(inputs *in, unsigned number, const input *from, input *out) {
     uint64_t offset[3];
     memcpy(offset, out->launch.offset, sizeof offset);
     memset(out->launch.offset, 0, sizeof offset); /* hosts rarely have one */
-    if (!inputs_allow(in, out)) {
-      memcpy(out->launch.offset, offset, sizeof offset);
-    }
+    if (!inputs_allow(in, out)) memcpy(out->launch.offset, offset, sizeof offset);
     out->words = mem_calloc(out->launch.count + 1, sizeof *out->words);
   } else {
     return false;
@@ -458,9 +395,8 @@ bool inputs_draw(inputs *in, unsigned number, const input *from, input *out) {
 static char *cells_words(const replica_argument *a) {
   size_t lanes = 1;
   const uint32_t kind = kind_of(a->is, &lanes);
-  if (a->is->kind != PARAMETER_GLOBAL || a->cell_count == 0 || kind == NUMBER_KINDS || number_is_real(kind)) {
+  if (a->is->kind != PARAMETER_GLOBAL || a->cell_count == 0 || kind == NUMBER_KINDS || number_is_real(kind))
     return NULL;
-  }
   buffer text = {0};
   buffer_puts(&text, "formula: \"");
   for (size_t i = 0; i < a->cell_count; i++) {
@@ -502,9 +438,7 @@ bool inputs_take(inputs *in, unsigned number, const replica *launch, input *out)
 /* --- what they are drawn from ------------------------------------------------------------------------------------- */
 
 static uint64_t seed_of(const char *kernel, uint64_t seed) {
-  for (const char *c = kernel; *c != '\0'; c++) {
-    seed = replica_draw(seed, (unsigned char)*c);
-  }
+  for (const char *c = kernel; *c != '\0'; c++) seed = replica_draw(seed, (unsigned char)*c);
   return seed;
 }
 
@@ -516,9 +450,7 @@ void inputs_begin(inputs *in, const asked_source *s, const char *kernel, const v
   in->said.items = mem_calloc(said + assumed_count + 1, sizeof *in->said.items);
   in->said.count = said + assumed_count;
   in->texts = mem_calloc(assumed_count + 1, sizeof *in->texts);
-  for (size_t i = 0; i < said; i++) {
-    in->said.items[i] = a->preconditions.items[i];
-  }
+  for (size_t i = 0; i < said; i++) in->said.items[i] = a->preconditions.items[i];
   for (size_t i = 0; i < assumed_count; i++) {
     in->texts[i] = mem_strdup(assumed[i]);
     in->said.items[said + i] = (premise){.kind = PREMISE_EXPRESSION, .text = in->texts[i]};

@@ -37,9 +37,8 @@ char *generated_path(const char *folder, const char *kernels) {
 static bool is_ours(const char *text, size_t length) {
   const size_t begin = sizeof first_line - 1, named = begin + sizeof mark - 1, after = named + 64 + 1;
   char digest[65];
-  if (length < after || strncmp(text, first_line, begin) != 0 || strncmp(text + begin, mark, sizeof mark - 1) != 0) {
+  if (length < after || strncmp(text, first_line, begin) != 0 || strncmp(text + begin, mark, sizeof mark - 1) != 0)
     return false;
-  }
   digest_of(text + after, length - after, digest);
   return strncmp(text + named, digest, 64) == 0;
 }
@@ -53,9 +52,8 @@ int generated_check(const char *path, error *e) {
                ? 0
                : error_set(e, EXIT_USAGE, "%s cannot be read: %s", path, strerror(errno));
   }
-  for (size_t n = fread(part, 1, sizeof part, f); n > 0; n = fread(part, 1, sizeof part, f)) {
+  for (size_t n = fread(part, 1, sizeof part, f); n > 0; n = fread(part, 1, sizeof part, f))
     buffer_append(&text, part, n);
-  }
   (void)fclose(f);
   const bool ours = is_ours(buffer_text(&text), text.length);
   buffer_free(&text);
@@ -72,21 +70,14 @@ int generated_check(const char *path, error *e) {
 static char *path_from(const char *folder, const char *kernels) {
   char here[PATH_MAX], there[PATH_MAX];
   buffer path = {0};
-  if (realpath(folder, here) == NULL || realpath(kernels, there) == NULL) {
-    return mem_strdup(kernels);
-  }
+  if (realpath(folder, here) == NULL || realpath(kernels, there) == NULL) return mem_strdup(kernels);
   size_t same = 0;
-  for (size_t i = 0; here[i] == there[i] && here[i] != '\0'; i++) {
-    same = here[i] == '/' ? i : same;
-  }
+  for (size_t i = 0; here[i] == there[i] && here[i] != '\0'; i++) same = here[i] == '/' ? i : same;
   const size_t length = strlen(here);
-  if (strncmp(here, there, length) == 0 && there[length] == '/') { /* it lies below the folder */
+  if (strncmp(here, there, length) == 0 && there[length] == '/') /* it lies below the folder */
     same = length;
-  } else {
-    for (const char *c = here + same; *c != '\0'; c++) {
-      buffer_puts(&path, *c == '/' ? "../" : "");
-    }
-  }
+  else
+    for (const char *c = here + same; *c != '\0'; c++) buffer_puts(&path, *c == '/' ? "../" : "");
   buffer_puts(&path, there + same + 1);
   return buffer_take(&path);
 }
@@ -112,9 +103,7 @@ static int write_whole(const char *path, const buffer *text, error *e) {
   const bool closed = f != NULL && fclose(f) == 0;
   const bool there = written && closed && rename(buffer_text(&temporary), path) == 0;
   const int result = there ? 0 : error_set(e, EXIT_USAGE, "%s cannot be written: %s", path, strerror(errno));
-  if (!there) {
-    (void)unlink(buffer_text(&temporary));
-  }
+  if (!there) (void)unlink(buffer_text(&temporary));
   buffer_free(&temporary);
   return result;
 }
@@ -134,9 +123,7 @@ int generated_write(const char *path, const char *kernels, const char *options, 
         "# Each case says what it takes that no case before it does. No results are expected yet: buffers that\n"
         "# kernels write are read back; put values into `expect` (docs/kernel-cases.md), or use --update of run.\n");
     input_write_head(stem, from, options, &text);
-    for (size_t i = 0; i < count; i++) {
-      put_cases(&all[i], &text);
-    }
+    for (size_t i = 0; i < count; i++) put_cases(&all[i], &text);
     result = write_whole(path, &text, e);
     free(from);
   }

@@ -86,11 +86,10 @@ static bool is_sampler(const parameter *p) { return replica_is_sampler(p); }
 /* A name that formulas may use, of the launch of that number in its test; SIZE_MAX: it is the only one. */
 static void put_name(const parameter *p, size_t launch, buffer *out) {
   buffer_puts(out, p->name[0] == '\0' ? "unnamed" : p->name);
-  if (launch != SIZE_MAX) {
+  if (launch != SIZE_MAX)
     buffer_printf(out, "_%zu", launch);
-  } else if (!scope_name_right(p->name)) {
+  else if (!scope_name_right(p->name))
     buffer_puts(out, "_1");
-  }
 }
 
 /* --- objects ------------------------------------------------------------------------------------------------------ */
@@ -101,13 +100,10 @@ static void put_image(const input *x, size_t index, buffer *out) {
   const unsigned dimensions = replica_image_dimensions(a->is, &object);
   const bool layers = strstr(a->is->type, "array") != NULL;
   buffer_puts(out, "size: [");
-  for (unsigned i = 0; i < dimensions - (layers ? 1 : 0); i++) {
+  for (unsigned i = 0; i < dimensions - (layers ? 1 : 0); i++)
     buffer_printf(out, "%s%llu", i > 0 ? ", " : "", (unsigned long long)a->picture.extent[i]);
-  }
   buffer_puts(out, "]");
-  if (layers) {
-    buffer_printf(out, ", layers: %llu", (unsigned long long)a->picture.extent[dimensions - 1]);
-  }
+  if (layers) buffer_printf(out, ", layers: %llu", (unsigned long long)a->picture.extent[dimensions - 1]);
   buffer_printf(out, ", %s", x->words[index]);
 }
 
@@ -135,9 +131,7 @@ static void put_objects(const input *const *list, size_t count, buffer *out) {
       for (size_t i = 0; i < list[n]->launch.count; i++) {
         const parameter *p = list[n]->launch.arguments[i].is;
         if (groups[g].is(p)) {
-          if (!titled) {
-            buffer_printf(out, "    %s:\n", groups[g].title);
-          }
+          if (!titled) buffer_printf(out, "    %s:\n", groups[g].title);
           titled = true;
           buffer_puts(out, "      ");
           put_name(p, count == 1 ? SIZE_MAX : n, out);
@@ -154,38 +148,30 @@ static void put_objects(const input *const *list, size_t count, buffer *out) {
 
 static void put_sizes(const char *what, const uint64_t *sizes, uint32_t dimensions, buffer *out) {
   buffer_printf(out, ", %s: [", what);
-  for (uint32_t i = 0; i < dimensions; i++) {
+  for (uint32_t i = 0; i < dimensions; i++)
     buffer_printf(out, "%s%llu", i > 0 ? ", " : "", (unsigned long long)sizes[i]);
-  }
   buffer_puts(out, "]");
 }
 
 static void put_launch(const input *x, size_t launch, buffer *out) {
   const replica *r = &x->launch;
   bool named = true;
-  for (size_t i = 0; i < r->count; i++) {
-    named = named && r->arguments[i].is->name[0] != '\0';
-  }
+  for (size_t i = 0; i < r->count; i++) named = named && r->arguments[i].is->name[0] != '\0';
   buffer_printf(out, "      - {kernel: %s", r->kernel);
   put_sizes("global", r->global, r->dimensions, out);
   put_sizes("local", r->local, r->dimensions, out);
-  if (r->offset[0] + r->offset[1] + r->offset[2] > 0) {
-    put_sizes("offset", r->offset, r->dimensions, out);
-  }
+  if (r->offset[0] + r->offset[1] + r->offset[2] > 0) put_sizes("offset", r->offset, r->dimensions, out);
   buffer_printf(out, ", args: %c", named ? '{' : '[');
   for (size_t i = 0; i < r->count; i++) {
     const replica_argument *a = &r->arguments[i];
     buffer_puts(out, i > 0 ? ", " : "");
-    if (named) {
-      buffer_printf(out, "%s: ", a->is->name);
-    }
-    if (a->is->kind == PARAMETER_LOCAL) {
+    if (named) buffer_printf(out, "%s: ", a->is->name);
+    if (a->is->kind == PARAMETER_LOCAL)
       buffer_printf(out, "{local: %llu}", (unsigned long long)a->size);
-    } else if (a->is->kind == PARAMETER_VALUE) {
+    else if (a->is->kind == PARAMETER_VALUE)
       buffer_puts(out, x->words[i]);
-    } else {
+    else
       put_name(a->is, launch, out);
-    }
   }
   buffer_printf(out, "%c}\n", named ? '}' : ']');
 }
@@ -210,11 +196,8 @@ void input_write(const input *const *list, size_t count, const char *name, input
   buffer_puts(out, "\n");
   put_objects(list, count, out);
   buffer_puts(out, "    launches:\n");
-  for (size_t i = 0; i < count; i++) {
-    put_launch(list[i], count == 1 ? SIZE_MAX : i, out);
-  }
+  for (size_t i = 0; i < count; i++) put_launch(list[i], count == 1 ? SIZE_MAX : i, out);
   bool first = true;
-  for (size_t i = 0; i < count && reads != READS_NOTHING; i++) {
+  for (size_t i = 0; i < count && reads != READS_NOTHING; i++)
     put_expected(list[i], count == 1 ? SIZE_MAX : i, reads, &first, out);
-  }
 }

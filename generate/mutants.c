@@ -26,20 +26,16 @@ static bool is_open(const aimed_mutant *a) { return counts(a->status) && a->stat
 /* --- what a campaign says ----------------------------------------------------------------------------------------- */
 
 static aimed_mutant *find_or_add(mutants *m, const db_mutant *from) {
-  for (size_t i = 0; i < m->count; i++) {
-    if (m->items[i].id == from->id) {
-      return &m->items[i];
-    }
-  }
+  for (size_t i = 0; i < m->count; i++)
+    if (m->items[i].id == from->id) return &m->items[i];
   buffer words = {0};
   aimed_mutant *to = ARRAY_ADD(m->items, m->count, m->capacity);
-  if (from->description != NULL) {
+  if (from->description != NULL)
     buffer_printf(&words, "%s", from->description);
-  } else if (from->replacement[0] == '\0') {
+  else if (from->replacement[0] == '\0')
     buffer_printf(&words, "`%s` deleted", from->original);
-  } else {
+  else
     buffer_printf(&words, "`%s` changed to `%s`", from->original, from->replacement);
-  }
   buffer_printf(&words, " in line %u", (unsigned)from->line);
   *to = (aimed_mutant){.id = from->id, .line = from->line, .status = from->status, .words = buffer_take(&words)};
   return to;
@@ -75,12 +71,8 @@ static void hear(void *context, uint32_t id, uint64_t launch) {
 
 static int look_at(mutants *m, db *d, int64_t run, error *e) {
   view v;
-  if (db_commit(d, e) != 0 || db_load(d, &run, 1, &v, e) != 0) {
-    return -1;
-  }
-  for (size_t i = 0; i < v.mutant_count; i++) {
-    take_mutant(m, &v.mutants[i]);
-  }
+  if (db_commit(d, e) != 0 || db_load(d, &run, 1, &v, e) != 0) return -1;
+  for (size_t i = 0; i < v.mutant_count; i++) take_mutant(m, &v.mutants[i]);
   view_free(&v);
   return 0;
 }
@@ -114,11 +106,8 @@ static int run(mutants *m, bench *b, const plan *p, error *e) {
   fill_options(b, p, &o);
   o.reads = hear;
   o.context = m;
-  for (size_t i = 0; i < m->count; i++) {
-    if (is_open(&m->items[i])) {
-      among[o.among_count++] = m->items[i].id;
-    }
-  }
+  for (size_t i = 0; i < m->count; i++)
+    if (is_open(&m->items[i])) among[o.among_count++] = m->items[i].id;
   o.among = m->known ? among : NULL;
   o.no_equivalence = m->known;
   buffer_printf(&path, "%s/mutants.db", b->folder);
@@ -169,9 +158,7 @@ static bool dies_by(const aimed_mutant *a, size_t index) {
 
 bool mutants_die(const mutants *m, size_t index) {
   bool any = false;
-  for (size_t i = 0; i < m->count; i++) {
-    any = any || dies_by(&m->items[i], index);
-  }
+  for (size_t i = 0; i < m->count; i++) any = any || dies_by(&m->items[i], index);
   return any;
 }
 
@@ -180,33 +167,24 @@ char *mutants_take(mutants *m, size_t index) {
   size_t count = 0;
   for (size_t i = 0; i < m->count; i++) {
     aimed_mutant *a = &m->items[i];
-    if (!dies_by(a, index)) {
-      continue;
-    }
+    if (!dies_by(a, index)) continue;
     a->status = MUTANT_KILLED;
     a->now = false;
-    if (count++ < NAMED) {
-      buffer_printf(&text, "%s%s", count == 1 ? "kills " : ", ", a->words);
-    }
+    if (count++ < NAMED) buffer_printf(&text, "%s%s", count == 1 ? "kills " : ", ", a->words);
   }
-  if (count > NAMED) {
-    buffer_printf(&text, " and %zu more", count - NAMED);
-  }
+  if (count > NAMED) buffer_printf(&text, " and %zu more", count - NAMED);
   return count == 0 ? NULL : buffer_take(&text);
 }
 
 size_t mutants_of(const mutants *m, mutant_status status) {
   size_t count = 0;
-  for (size_t i = 0; i < m->count; i++) {
+  for (size_t i = 0; i < m->count; i++)
     count += m->items[i].status == status || (status == MUTANT_STATUSES && counts(m->items[i].status)) ? 1 : 0;
-  }
   return count;
 }
 
 void mutants_free(mutants *m) {
-  for (size_t i = 0; i < m->count; i++) {
-    free(m->items[i].words);
-  }
+  for (size_t i = 0; i < m->count; i++) free(m->items[i].words);
   free(m->items);
   *m = (mutants){0};
 }

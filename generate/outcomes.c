@@ -14,9 +14,8 @@ static bool counts(site_kind kind) {
 static outcome *find_or_add(outcomes *all, const char *file, const model_site *s, const model_outcome *from) {
   for (size_t i = 0; i < all->count; i++) {
     outcome *o = &all->items[i];
-    if (o->offset == s->offset && o->kind == s->kind && o->number == from->index && strcmp(o->file, file) == 0) {
+    if (o->offset == s->offset && o->kind == s->kind && o->number == from->index && strcmp(o->file, file) == 0)
       return o;
-    }
   }
   outcome *o = ARRAY_ADD(all->items, all->count, all->capacity);
   *o = (outcome){.file = mem_strdup(file),
@@ -39,13 +38,9 @@ static void read_site(outcomes *all, const view *v, const model_site *s) {
 }
 
 void outcomes_read(outcomes *o, const view *v, const char *kernel) {
-  for (size_t i = 0; i < o->count; i++) {
-    o->items[i].seen = false;
-  }
+  for (size_t i = 0; i < o->count; i++) o->items[i].seen = false;
   for (size_t k = 0; k < v->kernel_count; k++) {
-    if (strcmp(v->kernels[k].name, kernel) != 0) {
-      continue;
-    }
+    if (strcmp(v->kernels[k].name, kernel) != 0) continue;
     for (size_t i = 0; i < v->kernels[k].site_count; i++) {
       if (counts(v->kernels[k].sites[i].kind)) {
         o->known = true;
@@ -57,38 +52,26 @@ void outcomes_read(outcomes *o, const view *v, const char *kernel) {
 
 size_t outcomes_taken(const outcomes *o) {
   size_t taken = 0;
-  for (size_t i = 0; i < o->count; i++) {
-    taken += o->items[i].taken ? 1 : 0;
-  }
+  for (size_t i = 0; i < o->count; i++) taken += o->items[i].taken ? 1 : 0;
   return taken;
 }
 
 size_t outcomes_never(const outcomes *o) {
   size_t never = 0;
-  for (size_t i = 0; i < o->count; i++) {
-    never += !o->items[i].taken && o->items[i].never != NULL ? 1 : 0;
-  }
+  for (size_t i = 0; i < o->count; i++) never += !o->items[i].taken && o->items[i].never != NULL ? 1 : 0;
   return never;
 }
 
 void outcome_words(const outcome *o, buffer *out) {
   const bool first = o->number == OUTCOME_TRUE;
   switch (o->kind) {
-    case SITE_FUNCTION:
-      buffer_printf(out, "the function of line %u", (unsigned)o->line);
-      break;
-    case SITE_IF:
-      buffer_printf(out, "the %s of line %u", first ? "then" : "else", (unsigned)o->line);
-      break;
+    case SITE_FUNCTION: buffer_printf(out, "the function of line %u", (unsigned)o->line); break;
+    case SITE_IF: buffer_printf(out, "the %s of line %u", first ? "then" : "else", (unsigned)o->line); break;
     case SITE_CONDITIONAL:
       buffer_printf(out, "the %s side of ?: in line %u", first ? "first" : "second", (unsigned)o->line);
       break;
-    case SITE_SWITCH:
-      buffer_printf(out, "%s of line %u", o->label, (unsigned)o->line);
-      break;
-    case SITE_BARRIER:
-      buffer_printf(out, "the barrier of line %u", (unsigned)o->line);
-      break;
+    case SITE_SWITCH: buffer_printf(out, "%s of line %u", o->label, (unsigned)o->line); break;
+    case SITE_BARRIER: buffer_printf(out, "the barrier of line %u", (unsigned)o->line); break;
     default:
       buffer_printf(out, "%s of the loop of line %u",
                     o->number == OUTCOME_ZERO   ? "no turn"
@@ -105,18 +88,14 @@ char *outcomes_reason(outcomes *o, uint32_t launch, bool take) {
   size_t count = 0;
   for (size_t i = 0; i < o->count; i++) {
     outcome *one = &o->items[i];
-    if (one->taken || !one->seen || one->first != launch) {
-      continue;
-    }
+    if (one->taken || !one->seen || one->first != launch) continue;
     one->taken = take;
     if (count++ < SHOWN) {
       buffer_puts(&text, count == 1 ? "takes " : ", ");
       outcome_words(one, &text);
     }
   }
-  if (count > SHOWN) {
-    buffer_printf(&text, " and %zu more", count - SHOWN);
-  }
+  if (count > SHOWN) buffer_printf(&text, " and %zu more", count - SHOWN);
   return count == 0 ? NULL : buffer_take(&text);
 }
 

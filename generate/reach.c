@@ -19,9 +19,7 @@ extern const char instrument_record[], instrument_planes[], generate_reach[]; /*
 /* Puts `by` in the place of the first `what`; whether there is one. */
 static bool put_in_place(char **text, const char *what, const char *by) {
   char *at = strstr(*text, what);
-  if (at == NULL) {
-    return false;
-  }
+  if (at == NULL) return false;
   buffer out = {0};
   buffer_append(&out, *text, (size_t)(at - *text));
   buffer_puts(&out, by);
@@ -34,15 +32,11 @@ static bool put_in_place(char **text, const char *what, const char *by) {
 void reach_begin(reach *r, const asked_source *s, const char *kernel, const verify_answer *proof, const prover *p) {
   error ignored;
   *r = (reach){.source = s, .kernel = kernel, .proof = proof, .prover = p};
-  if (build_instrumented(&s->request, KERNEL_COUNTED, &r->made, &ignored) != 0 || r->made.question_count > 0) {
-    return;
-  }
+  if (build_instrumented(&s->request, KERNEL_COUNTED, &r->made, &ignored) != 0 || r->made.question_count > 0) return;
   r->text = mem_strdup(r->made.texts[0]);
   (void)put_in_place(&r->text, instrument_planes, "");
   char *judges = strstr(r->text, "__kernel void cltc_judge_"); /* at the end */
-  if (judges != NULL) {
-    *judges = '\0';
-  }
+  if (judges != NULL) *judges = '\0';
   if (!put_in_place(&r->text, instrument_record, generate_reach)) {
     free(r->text);
     r->text = NULL;
@@ -50,9 +44,7 @@ void reach_begin(reach *r, const asked_source *s, const char *kernel, const veri
 }
 
 void reach_end(reach *r) {
-  for (size_t i = 0; i < r->answer_count; i++) {
-    answer_free(&r->answers[i]);
-  }
+  for (size_t i = 0; i < r->answer_count; i++) answer_free(&r->answers[i]);
   free(r->answers);
   free(r->text);
   instrument_free(&r->made);
@@ -75,16 +67,12 @@ static bool is_file(const model *m, uint32_t file, const outcome *o) {
 
 /* A kernel file that lies elsewhere has another name where it is run; what it includes has not. */
 static bool is_outcome(const model *m, const model_term *t, const outcome *o) {
-  if (t->site >= m->site_count || t->outcome != o->number) {
-    return false;
-  }
+  if (t->site >= m->site_count || t->outcome != o->number) return false;
   const model_site *s = &m->sites[t->site];
   bool right = s->kind == o->kind && s->offset == o->offset && s->file < m->file_count;
   if (right && !is_file(m, s->file, o)) {
     right = s->file == 0;
-    for (uint32_t i = 1; i < m->file_count; i++) {
-      right = right && !is_file(m, i, o);
-    }
+    for (uint32_t i = 1; i < m->file_count; i++) right = right && !is_file(m, i, o);
   }
   return right;
 }
@@ -92,12 +80,8 @@ static bool is_outcome(const model *m, const model_term *t, const outcome *o) {
 /* False: they are not all in one word. */
 static bool add_bit(const instrument_kernel *k, uint32_t bit, recorded *to) {
   size_t n = k->part_count;
-  while (n > 0 && k->parts[n - 1].first > bit) {
-    n--;
-  }
-  if (n == 0) {
-    return false;
-  }
+  while (n > 0 && k->parts[n - 1].first > bit) n--;
+  if (n == 0) return false;
   const instrument_part *part = &k->parts[n - 1];
   const uint32_t word = (bit - part->first) / WORD, first = part->first + word * WORD;
   const bool fits = to->bits == 0 || to->first == first;
@@ -107,9 +91,7 @@ static bool add_bit(const instrument_kernel *k, uint32_t bit, recorded *to) {
 
 static bool add_of(const model *m, const model_term *t, const outcome *o, const instrument_kernel *k, uint32_t bit,
                    recorded *to) {
-  if (!is_outcome(m, t, o)) {
-    return true;
-  }
+  if (!is_outcome(m, t, o)) return true;
   to->site = &m->sites[t->site];
   return bit < k->plane_bit && add_bit(k, bit, to);
 }
@@ -122,12 +104,9 @@ static bool find_recorded(const reach *r, const outcome *o, recorded *out) {
   for (size_t k = 0; k < m->kernel_count; k++) {
     const instrument_kernel *in = &r->made.kernels[k];
     const bool own = strcmp(m->kernels[k].name, r->kernel) == 0;
-    for (uint32_t b = 0; own && b < in->bit_count; b++) {
-      fits = add_of(m, &in->bits[b], o, in, b, out) && fits;
-    }
-    for (size_t i = 0; own && i < in->implied_count; i++) {
+    for (uint32_t b = 0; own && b < in->bit_count; b++) fits = add_of(m, &in->bits[b], o, in, b, out) && fits;
+    for (size_t i = 0; own && i < in->implied_count; i++)
       fits = add_of(m, &in->implied[i].term, o, in, in->implied[i].bit, out) && fits;
-    }
   }
   return fits && out->bits != 0;
 }
@@ -185,15 +164,12 @@ static const verify_answer *ask(reach *r, const recorded *at, double seconds) {
       r->made.options[0], r->made.options[0][0] == '\0' ? "" : " ", (unsigned)at->bits, (unsigned)row,
       (unsigned)(at->bits << shift), (unsigned)(shift == 0 ? 0 : at->bits >> (WORD - shift)),
       is_entered_once(r, at->site) ? " -DCLTC_REACH_ONCE" : "");
-  for (size_t i = 0; i < r->prover->options.assume.count; i++) {
+  for (size_t i = 0; i < r->prover->options.assume.count; i++)
     *ARRAY_ADD(assumed.items, assumed.count, assumed.capacity) = r->prover->options.assume.items[i];
-  }
   for (size_t i = 0; i < r->proof->preconditions.count; i++) {
     const premise *one = &r->proof->preconditions.items[i];
-    if (one->kind == PREMISE_EXPRESSION &&
-        strncmp(one->text, "get_work_dim()", 14) != 0) { /* which is none to assume */
+    if (one->kind == PREMISE_EXPRESSION && strncmp(one->text, "get_work_dim()", 14) != 0) /* which is none to assume */
       *ARRAY_ADD(assumed.items, assumed.count, assumed.capacity) = one->text;
-    }
   }
   char *own = mem_strdup(r->text), member[64], marked[64];
   (void)snprintf(member, sizeof member, " uint f%u_%u;", (unsigned)at->function, (unsigned)at->word);
@@ -221,12 +197,10 @@ static const verify_answer *ask(reach *r, const recorded *at, double seconds) {
 /* A condition that a proof of the kernel as it is has as well. */
 static bool is_granted(const reach *r, const premise *p) {
   bool granted = false;
-  for (size_t i = 0; i < r->proof->preconditions.count && !granted; i++) {
+  for (size_t i = 0; i < r->proof->preconditions.count && !granted; i++)
     granted = strcmp(r->proof->preconditions.items[i].text, p->text) == 0;
-  }
-  for (size_t i = 0; i < r->prover->options.assume.count && !granted; i++) {
+  for (size_t i = 0; i < r->prover->options.assume.count && !granted; i++)
     granted = strcmp(r->prover->options.assume.items[i], p->text) == 0;
-  }
   return granted;
 }
 
@@ -242,9 +216,8 @@ static bool is_proof(const reach *r, const verify_answer *a) {
   const verify_verdict own = r->proof->verdict;
   bool is = (is_verified(r) || own == ANSWER_UNKNOWN || own == ANSWER_POSSIBLE_RACE) && a->verdict == ANSWER_VERIFIED &&
             !premises_have(&a->assumptions, PREMISE_INSIDE);
-  for (size_t i = 0; i < a->preconditions.count && is; i++) {
+  for (size_t i = 0; i < a->preconditions.count && is; i++)
     is = is_granted(r, &a->preconditions.items[i]) || is_usual(&a->preconditions.items[i]);
-  }
   return is;
 }
 
@@ -273,9 +246,8 @@ static const answer_finding *launch_in(const verify_answer *a) {
   for (size_t i = 0; i < a->finding_count; i++) {
     const answer_finding *f = &a->findings[i];
     if (f->has_sizes && strcmp(f->rule, "out-of-bounds") == 0 && f->place_count > 0 &&
-        path_ends(f->places[0].at.file, "cltc_reached")) {
+        path_ends(f->places[0].at.file, "cltc_reached"))
       return f;
-    }
   }
   return NULL;
 }
@@ -284,9 +256,7 @@ reached reach_ask(reach *r, outcome *o, double seconds, replica *launch) {
   recorded at;
   *launch = (replica){0};
   const verify_answer *a = r->text == NULL || !find_recorded(r, o, &at) ? NULL : ask(r, &at, seconds);
-  if (a == NULL) {
-    return REACH_UNKNOWN;
-  }
+  if (a == NULL) return REACH_UNKNOWN;
   if (is_proof(r, a)) {
     o->never = conditions_of(r, a);
     o->own = at.site->file == 0;

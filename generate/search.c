@@ -37,9 +37,8 @@ typedef struct searching {
 static void take_left(void *context, const flaw *f, const input *x) {
   search *s = ((searching *)context)->s;
   left_out *to = NULL;
-  for (size_t i = 0; i < s->left_count && to == NULL; i++) {
+  for (size_t i = 0; i < s->left_count && to == NULL; i++)
     to = strcmp(s->left[i].rule, f->rule) == 0 && s->left[i].line == f->line ? &s->left[i] : NULL;
-  }
   if (to == NULL) {
     to = ARRAY_ADD(s->left, s->left_count, s->left_capacity);
     (void)snprintf(to->rule, sizeof to->rule, "%s", f->rule);
@@ -62,9 +61,8 @@ bool search_is_finding(const search *s, const left_out *l) {
               {"async-divergence", ANSWER_DIVERGENCE},
               {"out-of-bounds", ANSWER_OUT_OF_BOUNDS}};
   bool is = false;
-  for (size_t i = 0; i < sizeof same / sizeof *same && s->proof != NULL && !s->partial; i++) {
+  for (size_t i = 0; i < sizeof same / sizeof *same && s->proof != NULL && !s->partial; i++)
     is = is || (strcmp(same[i].rule, l->rule) == 0 && s->proof->verdict == same[i].verdict);
-  }
   return is;
 }
 
@@ -116,9 +114,7 @@ static size_t new_first(searching *w, input **list, size_t count) {
 }
 
 static int cover(searching *w, input **list, size_t count, error *e) {
-  for (size_t i = 0; i < w->s->outcomes.count; i++) {
-    w->s->outcomes.items[i].seen = false;
-  }
+  for (size_t i = 0; i < w->s->outcomes.count; i++) w->s->outcomes.items[i].seen = false;
   return bench_cover(&w->bench, list, count, look, w, e);
 }
 
@@ -132,17 +128,11 @@ static void keep(search *s, const input *x, char *reason) {
 static int keep_new(searching *w, input **list, size_t count, error *e) {
   search *s = w->s;
   size_t fresh = new_first(w, list, count), fine = 0;
-  if (fresh == 0) {
-    return 0;
-  }
-  if (bench_races(&w->bench, list, fresh, &fine, e) != 0 || cover(w, list, fine, e) != 0) {
-    return -1;
-  }
+  if (fresh == 0) return 0;
+  if (bench_races(&w->bench, list, fresh, &fine, e) != 0 || cover(w, list, fine, e) != 0) return -1;
   for (size_t i = 0; i < fine; i++) {
     char *reason = outcomes_reason(&s->outcomes, (uint32_t)i, true);
-    if (reason != NULL) {
-      keep(s, list[i], reason);
-    }
+    if (reason != NULL) keep(s, list[i], reason);
   }
   return 0;
 }
@@ -153,23 +143,15 @@ static int keep_killers(searching *w, input **list, size_t count, error *e) {
   search *s = w->s;
   input *order[BATCH], *killers[BATCH];
   size_t killing = 0, fine = 0;
-  if (mutants_try(&s->mutants, &w->bench, list, count, e) != 0) {
-    return -1;
-  }
+  if (mutants_try(&s->mutants, &w->bench, list, count, e) != 0) return -1;
   for (size_t i = 0; i < count; i++) {
     order[i] = list[i];
-    if (mutants_die(&s->mutants, i)) {
-      killers[killing++] = list[i];
-    }
+    if (mutants_die(&s->mutants, i)) killers[killing++] = list[i];
   }
-  if (killing > 0 && bench_races(&w->bench, killers, killing, &fine, e) != 0) {
-    return -1;
-  }
+  if (killing > 0 && bench_races(&w->bench, killers, killing, &fine, e) != 0) return -1;
   for (size_t k = 0; k < fine; k++) {
     size_t at = 0;
-    while (order[at] != killers[k]) {
-      at++;
-    }
+    while (order[at] != killers[k]) at++;
     keep(s, killers[k], mutants_take(&s->mutants, at));
   }
   return 0;
@@ -179,9 +161,7 @@ static int keep_killers(searching *w, input **list, size_t count, error *e) {
 static int first_mutants(searching *w, error *e) {
   search *s = w->s;
   input **list = mem_calloc(s->kept_count + 1, sizeof *list);
-  for (size_t i = 0; i < s->kept_count; i++) {
-    list[i] = &s->kept[i];
-  }
+  for (size_t i = 0; i < s->kept_count; i++) list[i] = &s->kept[i];
   const int result = mutants_try(&s->mutants, &w->bench, list, s->kept_count, e);
   free(mutants_take(&s->mutants, SIZE_MAX));
   s->mutants.killed_by_outcomes = mutants_of(&s->mutants, MUTANT_KILLED);
@@ -195,19 +175,14 @@ static int first_mutants(searching *w, error *e) {
 static int try_inputs(searching *w, input *batch, size_t count, error *e) {
   input *list[BATCH];
   size_t fine = 0;
-  for (size_t i = 0; i < count; i++) {
-    list[i] = &batch[i];
-  }
+  for (size_t i = 0; i < count; i++) list[i] = &batch[i];
   int result = bench_settle(&w->bench, &w->inputs, list, count, &fine, e);
-  if (result == 0 && fine > 0 && w->options->against != NULL) {
+  if (result == 0 && fine > 0 && w->options->against != NULL)
     result = against_try(w->options->against, &w->bench, list, fine, e);
-  }
   result = result == 0 && fine > 0 ? cover(w, list, fine, e) : result;
   result = result == 0 && fine > 0 ? keep_new(w, list, fine, e) : result;
   result = result == 0 && fine > 0 && w->s->mutants.known ? keep_killers(w, list, fine, e) : result;
-  for (size_t i = 0; i < count; i++) {
-    input_free(&batch[i]);
-  }
+  for (size_t i = 0; i < count; i++) input_free(&batch[i]);
   return result;
 }
 
@@ -221,11 +196,8 @@ static int run_batch(searching *w, error *e) {
 
 /* A launch that takes an outcome, with several contents. */
 static void add_variants(searching *w, const replica *launch, input *batch, size_t *count) {
-  for (unsigned i = 0; i < ASKED_VARIANTS && *count < BATCH; i++) {
-    if (inputs_take(&w->inputs, ++w->s->tried, launch, &batch[*count])) {
-      (*count)++;
-    }
-  }
+  for (unsigned i = 0; i < ASKED_VARIANTS && *count < BATCH; i++)
+    if (inputs_take(&w->inputs, ++w->s->tried, launch, &batch[*count])) (*count)++;
 }
 
 /* Asks for each outcome that no input takes whether a launch does, for a share of the time. */
@@ -237,9 +209,7 @@ static int ask_missed(searching *w, error *e) {
   size_t count = 0;
   reach r;
   w->asked = true;
-  if (o->prover == NULL || s->proof == NULL || s->proof->verdict == ANSWER_UNSUPPORTED) {
-    return 0;
-  }
+  if (o->prover == NULL || s->proof == NULL || s->proof->verdict == ANSWER_UNSUPPORTED) return 0;
   reach_begin(&r, w->inputs.launches.source, s->kernel, s->proof, o->prover);
   for (size_t i = 0; i < s->outcomes.count && clock_now() < until && !interrupts_came(o->signals); i++) {
     outcome *one = &s->outcomes.items[i];
@@ -268,30 +238,24 @@ static int reduce(searching *w, error *e) {
   search *s = w->s;
   const size_t count = s->kept_count;
   input **list = mem_calloc(count + 1, sizeof *list);
-  for (size_t i = 0; i < count; i++) {
-    list[i] = &s->kept[count - 1 - i];
-  }
+  for (size_t i = 0; i < count; i++) list[i] = &s->kept[count - 1 - i];
   w->bench.until = clock_now() + REDUCE_SECONDS;
   int result = count < 2 ? 0 : cover(w, list, count, e);
   size_t seen = 0, taken = outcomes_taken(&s->outcomes);
-  for (size_t i = 0; i < s->outcomes.count; i++) {
+  for (size_t i = 0; i < s->outcomes.count; i++)
     seen += s->outcomes.items[i].taken && s->outcomes.items[i].seen ? 1 : 0;
-  }
   if (result == 0 && count >= 2 && seen == taken) { /* the device did all of them again */
     input *kept = mem_calloc(count + 1, sizeof *kept);
     size_t left = 0;
-    for (size_t i = 0; i < s->outcomes.count; i++) {
-      s->outcomes.items[i].taken = false;
-    }
+    for (size_t i = 0; i < s->outcomes.count; i++) s->outcomes.items[i].taken = false;
     for (size_t i = 0; i < count; i++) {
       char *reason = outcomes_reason(&s->outcomes, (uint32_t)i, true);
       free(list[i]->reason);
       list[i]->reason = reason;
-      if (reason == NULL) {
+      if (reason == NULL)
         input_free(list[i]);
-      } else {
+      else
         kept[left++] = *list[i];
-      }
     }
     free(s->kept);
     s->kept = kept;
@@ -305,9 +269,7 @@ static int reduce(searching *w, error *e) {
 /* Whether verify and runs agree that the kernel is wrong, and nothing else is known of it. */
 static bool is_wrong(const search *s) {
   bool wrong = false;
-  for (size_t i = 0; i < s->left_count; i++) {
-    wrong = wrong || search_is_finding(s, &s->left[i]);
-  }
+  for (size_t i = 0; i < s->left_count; i++) wrong = wrong || search_is_finding(s, &s->left[i]);
   return wrong && s->kept_count == 0 && s->tried >= 2 * BATCH_LEAST;
 }
 
@@ -334,13 +296,10 @@ static int run_batches(searching *w, error *e) {
     result = run_batch(w, e);
     empty = s->tried == before ? empty + 1 : 0;
     stale = outcomes_taken(&s->outcomes) > taken ? 0 : stale + 1;
-    if (result == 0 && !w->asked && stale >= STALE_MOST && s->outcomes.known && !all_taken(s)) {
+    if (result == 0 && !w->asked && stale >= STALE_MOST && s->outcomes.known && !all_taken(s))
       result = ask_missed(w, e);
-    }
     o->progress(o->context, s);
-    if (result == 0 && interrupts_came(o->signals)) {
-      result = error_set(e, 130, "interrupted");
-    }
+    if (result == 0 && interrupts_came(o->signals)) result = error_set(e, 130, "interrupted");
   }
   return result;
 }
@@ -384,11 +343,10 @@ static int run(searching *w, error *e) {
   w->bench.until = end;
   result = result == 0 && s->kept_count == 0 ? run_batches(w, e) : result;
   result = result == 0 && !w->asked && s->outcomes.known && !all_taken(s) ? ask_missed(w, e) : result;
-  if (s->tried == 0 && result == 0) {
+  if (s->tried == 0 && result == 0)
     s->obstacle = mem_strdup(draw_none(&w->inputs.launches));
-  } else if (result == 0 && !w->bench.ran) {
+  else if (result == 0 && !w->bench.ran)
     result = say_why(w, e);
-  }
   result = result == 0 ? reduce(w, e) : result;
   w->bench.until = end;
   if (result == 0 && s->kept_count > 0 && !o->no_mutants && (a == NULL || a->difference == NULL)) {
@@ -431,9 +389,7 @@ int search_run(search *s, const asked_source *source, const search_options *o, e
 }
 
 void search_free(search *s) {
-  for (size_t i = 0; i < s->kept_count; i++) {
-    input_free(&s->kept[i]);
-  }
+  for (size_t i = 0; i < s->kept_count; i++) input_free(&s->kept[i]);
   for (size_t i = 0; i < s->left_count; i++) {
     input_free(&s->left[i].smallest);
     free(s->left[i].sentence);

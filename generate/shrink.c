@@ -45,9 +45,7 @@ typedef struct variants {
 
 /* A copy to be changed; NULL: there are enough. */
 static input *begin_variant(variants *v) {
-  if (v->count == v->most) {
-    return NULL;
-  }
+  if (v->count == v->most) return NULL;
   input_copy(v->of, &v->out[v->count]);
   return &v->out[v->count];
 }
@@ -55,11 +53,10 @@ static input *begin_variant(variants *v) {
 /* It stays if it is smaller and may be. */
 static void end_variant(variants *v) {
   input *x = &v->out[v->count];
-  if (input_weight(x) < input_weight(v->of) && inputs_allow(v->in, x)) {
+  if (input_weight(x) < input_weight(v->of) && inputs_allow(v->in, x))
     v->count++;
-  } else {
+  else
     input_free(x);
-  }
 }
 
 static void with_sizes(variants *v, unsigned dimension, uint64_t groups, uint64_t local) {
@@ -110,27 +107,19 @@ static void shrink_argument(variants *v, size_t index) {
   const replica_argument *a = &v->of->launch.arguments[index];
   if (a->is->kind == PARAMETER_GLOBAL && draw_is_number(a->is)) {
     const bool said = draw_contents_said(v->in, v->of, index);
-    for (size_t i = 0; i < sizeof plain / sizeof *plain && !said; i++) {
-      with_words(v, index, plain[i]);
-    }
+    for (size_t i = 0; i < sizeof plain / sizeof *plain && !said; i++) with_words(v, index, plain[i]);
   } else if (a->is->kind == PARAMETER_VALUE && draw_is_integer(a)) {
     const int64_t n = draw_integer(a);
     const int64_t less[] = {0, 1, 2, n / 2, n > 0 ? n - 1 : n + 1};
-    for (size_t i = 0; i < sizeof less / sizeof *less; i++) {
-      with_integer(v, index, less[i]);
-    }
+    for (size_t i = 0; i < sizeof less / sizeof *less; i++) with_integer(v, index, less[i]);
   } else if (a->is->kind == PARAMETER_VALUE && draw_is_number(a->is) && v->of->words[index][0] != '[') {
-    for (size_t i = 0; i < sizeof reals / sizeof *reals; i++) {
-      with_words(v, index, reals[i]);
-    }
+    for (size_t i = 0; i < sizeof reals / sizeof *reals; i++) with_words(v, index, reals[i]);
   }
 }
 
 size_t shrink(const inputs *in, const input *x, input *out, size_t most) {
   variants v = {.in = in, .of = x, .out = out, .most = most};
   shrink_sizes(&v);
-  for (size_t i = 0; i < x->launch.count; i++) {
-    shrink_argument(&v, i);
-  }
+  for (size_t i = 0; i < x->launch.count; i++) shrink_argument(&v, i);
   return v.count;
 }

@@ -64,9 +64,7 @@ static void put_character(reader *r, char c, size_t where, size_t width) {
 static size_t conversion(const reader *r, size_t i) {
   size_t k = i + 1;
   if (at(r, k) == '(') {
-    while (k < r->length && at(r, k) != ')' && at(r, k) != '\n') {
-      k++;
-    }
+    while (k < r->length && at(r, k) != ')' && at(r, k) != '\n') k++;
     k += at(r, k) == ')' ? 1 : 0;
   }
   k += strspn(r->s + k, "0123456789$");
@@ -81,18 +79,14 @@ static size_t enclosed(const reader *r, size_t i) {
   int depth = 0;
   for (size_t k = i; k < r->length && k - i < LONGEST_GAP && strchr("\n\\;", r->s[k]) == NULL; k++) {
     depth += r->s[k] == '{' ? 1 : r->s[k] == '}' ? -1 : 0;
-    if (depth == 0) {
-      return k + 1 - i;
-    }
+    if (depth == 0) return k + 1 - i;
   }
   return 0;
 }
 
 static size_t word_length(const reader *r, size_t i) {
   size_t k = i;
-  while (k < r->length && is_word(r->s[k])) {
-    k++;
-  }
+  while (k < r->length && is_word(r->s[k])) k++;
   return k - i;
 }
 
@@ -103,9 +97,7 @@ static size_t marked_hole(const reader *r, size_t i) {
     return n == 0 ? 0 : n + 1;
   }
   size_t n = word_length(r, i + 1);
-  if (r->s[i] == '$') {
-    return n == 0 ? 0 : n + 1;
-  }
+  if (r->s[i] == '$') return n == 0 ? 0 : n + 1;
   return n > 0 && at(r, i + 1 + n) == '@' ? n + 2 : 0;
 }
 
@@ -134,9 +126,7 @@ static size_t take_format(reader *r, size_t i, const literal *lit) {
     }
     n = braces && c == '{' ? enclosed(r, i) : 0;
   }
-  if (n > 0) {
-    put(r, DECODED_HOLE, i, n);
-  }
+  if (n > 0) put(r, DECODED_HOLE, i, n);
   return n;
 }
 
@@ -165,9 +155,7 @@ static size_t take_number(reader *r, size_t i) {
   size_t most = c == 'x' ? 2 : c == 'u' ? 4 : c == 'U' ? 8 : 0;
   size_t n = most == 0 ? 0 : strspn(r->s + i + 2, hexadecimal);
   n = n > most ? most : n;
-  if (n == 0) {
-    return 0;
-  }
+  if (n == 0) return 0;
   unsigned value = digits_value(r->s + i + 2, n, 16);
   put_character(r, value < 0x80 ? (char)value : '?', i, 2 + n);
   return 1 + n;
@@ -178,16 +166,10 @@ static size_t take_escape(reader *r, size_t i) {
   static const char names[] = "ntrabfv0";
   static const char values[] = "\n\t\r\a\b\f\v";
   char c = at(r, i + 1);
-  if (c == '\r' && at(r, i + 2) == '\n') {
-    return 3;
-  }
-  if (c == '\n' || c == '\0') {
-    return c == '\n' ? 2 : 1;
-  }
+  if (c == '\r' && at(r, i + 2) == '\n') return 3;
+  if (c == '\n' || c == '\0') return c == '\n' ? 2 : 1;
   size_t number = take_number(r, i);
-  if (number > 0) {
-    return 1 + number;
-  }
+  if (number > 0) return 1 + number;
   const char *name = strchr(names, c);
   put_character(r, name == NULL || c == '0' ? c : values[name - names], i, 2);
   return 2;
@@ -199,16 +181,10 @@ static size_t closing(const reader *r, const literal *lit, size_t i) {
     size_t n = strlen(lit->end);
     return r->length - i >= n && memcmp(r->s + i, lit->end, n) == 0 ? n : 0;
   }
-  for (unsigned k = 0; k < lit->quotes; k++) {
-    if (at(r, i + k) != lit->quote) {
-      return 0;
-    }
-  }
-  for (unsigned k = 0; k < lit->numbers; k++) {
-    if (at(r, i + lit->quotes + k) != '#') {
-      return 0;
-    }
-  }
+  for (unsigned k = 0; k < lit->quotes; k++)
+    if (at(r, i + k) != lit->quote) return 0;
+  for (unsigned k = 0; k < lit->numbers; k++)
+    if (at(r, i + lit->quotes + k) != '#') return 0;
   return lit->quotes + lit->numbers;
 }
 
@@ -216,9 +192,7 @@ static size_t closing(const reader *r, const literal *lit, size_t i) {
 static size_t take_literal(reader *r, const literal *lit, size_t i) {
   while (i < r->length) {
     size_t end = closing(r, lit, i);
-    if (end > 0 || (r->s[i] == '\n' && !lit->lines)) {
-      return i + end;
-    }
+    if (end > 0 || (r->s[i] == '\n' && !lit->lines)) return i + end;
     if (lit->escapes && r->s[i] == '\\') {
       i += take_escape(r, i);
       continue;
@@ -240,60 +214,42 @@ static bool is_value(const char *s, size_t length) {
   int depth = 0;
   for (size_t i = 0; i < length && depth >= 0; i++) {
     depth += strchr("([", s[i]) != NULL ? 1 : strchr(")]", s[i]) != NULL ? -1 : 0;
-    if (strchr(";={}#,", s[i]) != NULL) {
-      return false;
-    }
+    if (strchr(";={}#,", s[i]) != NULL) return false;
   }
   return depth == 0 && length <= LONGEST_GAP;
 }
 
 /* What stands between two literals: nothing that matters, a value, or a boundary. */
 static void put_gap(reader *r, size_t begin) {
-  if (r->behind == 0) {
-    return;
-  }
+  if (r->behind == 0) return;
   size_t length = begin - r->behind;
   const char *gap = r->s + r->behind;
   bool nothing = true;
-  for (size_t i = 0; i < length; i++) {
+  for (size_t i = 0; i < length; i++)
     nothing = nothing && (isspace((unsigned char)gap[i]) != 0 || gap[i] == '\\' || gap[i] == '+');
-  }
-  if (!nothing) {
-    put(r, is_value(gap, length) ? DECODED_VALUE : DECODED_BREAK, r->behind, length);
-  }
+  if (!nothing) put(r, is_value(gap, length) ? DECODED_VALUE : DECODED_BREAK, r->behind, length);
 }
 
 /* The letters right before a quote: R, r, f, u8, … */
 static size_t prefix_length(const reader *r, size_t quote) {
   size_t n = 0;
-  while (n < quote && r->l->numbered && r->s[quote - n - 1] == '#') {
-    n++;
-  }
+  while (n < quote && r->l->numbered && r->s[quote - n - 1] == '#') n++;
   size_t word = n;
-  while (n < quote && (is_word(r->s[quote - n - 1]) || strchr("$@", r->s[quote - n - 1]) != NULL)) {
-    n++;
-  }
+  while (n < quote && (is_word(r->s[quote - n - 1]) || strchr("$@", r->s[quote - n - 1]) != NULL)) n++;
   return n - word <= 3 ? n : 0;
 }
 
 static bool prefix_has(const reader *r, size_t quote, size_t n, char lower) {
-  for (size_t i = 0; i < n; i++) {
-    if (tolower((unsigned char)r->s[quote - n + i]) == lower) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < n; i++)
+    if (tolower((unsigned char)r->s[quote - n + i]) == lower) return true;
   return false;
 }
 
 /* R"x(: the end that belongs to it. Returns the bytes after the quote that belong to the opening, 0: it is none. */
 static size_t delimiter(const reader *r, size_t quote, literal *lit) {
   size_t n = 0;
-  while (n < LONGEST_DELIMITER && at(r, quote + 1 + n) != '(' && at(r, quote + 1 + n) > ' ') {
-    n++;
-  }
-  if (at(r, quote + 1 + n) != '(') {
-    return 0;
-  }
+  while (n < LONGEST_DELIMITER && at(r, quote + 1 + n) != '(' && at(r, quote + 1 + n) > ' ') n++;
+  if (at(r, quote + 1 + n) != '(') return 0;
   lit->end[0] = ')';
   memcpy(lit->end + 1, r->s + quote + 1, n);
   (void)strcpy(lit->end + 1 + n, "\"");
@@ -320,9 +276,7 @@ static size_t take_quoted(reader *r, size_t i) {
   if (r->l->numbered) {
     lit.lines = true;
     lit.escapes = !prefix_has(r, i, n, 'r');
-    while (!lit.escapes && lit.numbers < n && r->s[i - 1 - lit.numbers] == '#') {
-      lit.numbers++;
-    }
+    while (!lit.escapes && lit.numbers < n && r->s[i - 1 - lit.numbers] == '#') lit.numbers++;
   } else if (r->l->hashes || r->l->triple) {
     lit.escapes = lit.escapes && !prefix_has(r, i, n, 'r') && !prefix_has(r, i, n, '@');
     lit.braces = prefix_has(r, i, n, 'f') || prefix_has(r, i, n, '$');
@@ -333,17 +287,13 @@ static size_t take_quoted(reader *r, size_t i) {
 }
 
 static size_t line_end(const reader *r, size_t i) {
-  while (i < r->length && r->s[i] != '\n') {
-    i += r->s[i] == '\\' && r->l->slashes ? 2 : 1;
-  }
+  while (i < r->length && r->s[i] != '\n') i += r->s[i] == '\\' && r->l->slashes ? 2 : 1;
   return i < r->length ? i : r->length;
 }
 
 /* Where a comment at i ends; i: there is none. */
 static size_t skip_comment(const reader *r, size_t i) {
-  if (r->l->slashes && r->s[i] == '/' && at(r, i + 1) == '/') {
-    return line_end(r, i);
-  }
+  if (r->l->slashes && r->s[i] == '/' && at(r, i + 1) == '/') return line_end(r, i);
   if (r->l->slashes && r->s[i] == '/' && at(r, i + 1) == '*') {
     for (i += 2; i < r->length && !(r->s[i] == '*' && at(r, i + 1) == '/'); i++) {
     }
@@ -356,18 +306,14 @@ static size_t skip_comment(const reader *r, size_t i) {
 static size_t skip_character(const reader *r, size_t i) {
   size_t k = i + 1;
   k += at(r, k) == '\\' ? 2 : 1;
-  for (size_t n = 0; n < 8 && k < r->length && r->s[k] != '\'' && r->s[k] != '\n'; n++) {
-    k++;
-  }
+  for (size_t n = 0; n < 8 && k < r->length && r->s[k] != '\'' && r->s[k] != '\n'; n++) k++;
   return at(r, k) == '\'' ? k + 1 : i + 1;
 }
 
 /* A comment between two literals is none of what stands between them. */
 static void leave_out(reader *r, size_t from, size_t to) {
   bool only_blanks = r->behind > 0;
-  for (size_t k = r->behind; k < from && only_blanks; k++) {
-    only_blanks = isspace((unsigned char)r->s[k]) != 0;
-  }
+  for (size_t k = r->behind; k < from && only_blanks; k++) only_blanks = isspace((unsigned char)r->s[k]) != 0;
   r->behind = only_blanks ? to : r->behind;
 }
 
@@ -391,9 +337,7 @@ decoded decode_literals(const char *text, size_t length, const language *l, deco
 
 decoded decode_nothing(const char *text, size_t length) {
   reader r = {.s = text, .length = length};
-  for (size_t i = 0; i < length; i++) {
-    put_character(&r, text[i], i, 1);
-  }
+  for (size_t i = 0; i < length; i++) put_character(&r, text[i], i, 1);
   return r.out;
 }
 
@@ -458,18 +402,13 @@ const language *language_of(const char *path) {
   char extension[16] = " ";
   size_t length = dot == NULL ? 0 : strlen(dot + 1);
   if (length > 0 && length + 3 <= sizeof extension) {
-    for (size_t i = 0; i < length; i++) {
-      extension[i + 1] = (char)tolower((unsigned char)dot[i + 1]);
-    }
+    for (size_t i = 0; i < length; i++) extension[i + 1] = (char)tolower((unsigned char)dot[i + 1]);
     (void)strcpy(extension + length + 1, " ");
-    if (strstr(binary, extension) != NULL) {
-      return NULL;
-    }
+    if (strstr(binary, extension) != NULL) return NULL;
   }
   const language *l = languages;
-  while (l->extensions != NULL && (length == 0 || extension[1] == '\0' || strstr(l->extensions, extension) == NULL)) {
+  while (l->extensions != NULL && (length == 0 || extension[1] == '\0' || strstr(l->extensions, extension) == NULL))
     l++;
-  }
   return l;
 }
 
@@ -493,12 +432,8 @@ static uint32_t hash_of(const char *s, size_t length) {
 static size_t skip_block(const splitter *t, size_t i) {
   size_t cut = 0;
   for (; i < t->count; i++) {
-    if (t->s[i] == '*' && next(t, i + 1) == '/') {
-      return i + 2;
-    }
-    if (cut > 0 && t->s[i] == '/' && next(t, i + 1) == '*') {
-      return cut;
-    }
+    if (t->s[i] == '*' && next(t, i + 1) == '/') return i + 2;
+    if (cut > 0 && t->s[i] == '/' && next(t, i + 1) == '*') return cut;
     cut = cut == 0 && t->s[i] == DECODED_BREAK ? i : cut;
   }
   return cut == 0 ? i : cut;
@@ -506,15 +441,9 @@ static size_t skip_block(const splitter *t, size_t i) {
 
 /* After a comment at i; i: there is none. */
 static size_t token_comment(const splitter *t, size_t i) {
-  if (t->s[i] != '/' || (next(t, i + 1) != '/' && next(t, i + 1) != '*')) {
-    return i;
-  }
-  if (t->s[i + 1] == '*') {
-    return skip_block(t, i + 2);
-  }
-  while (i < t->count && t->s[i] != '\n' && t->s[i] != DECODED_BREAK) {
-    i++;
-  }
+  if (t->s[i] != '/' || (next(t, i + 1) != '/' && next(t, i + 1) != '*')) return i;
+  if (t->s[i + 1] == '*') return skip_block(t, i + 2);
+  while (i < t->count && t->s[i] != '\n' && t->s[i] != DECODED_BREAK) i++;
   return i;
 }
 
@@ -548,9 +477,7 @@ static size_t take_token(splitter *t, size_t i) {
   bool hole = t->s[i] == DECODED_HOLE || t->s[i] == DECODED_VALUE;
   if (is_word(t->s[i])) {
     token.kind = HOME_WORD;
-    while (end < t->count && is_word(t->s[end])) {
-      end++;
-    }
+    while (end < t->count && is_word(t->s[end])) end++;
   } else if (t->s[i] == '"' || t->s[i] == '\'') {
     end = skip_string(t, i, &hole);
   }

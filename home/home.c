@@ -53,12 +53,11 @@ static bool is_copy(const char *path) {
 static void add_file(catalogue *c, const char *path) {
   struct stat status;
   const language *l = is_copy(path) ? NULL : language_of(path);
-  if (c->count >= MOST_FILES) {
+  if (c->count >= MOST_FILES)
     c->incomplete = true;
-  } else if (l != NULL && lstat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
-             status.st_size <= LARGEST_FILE) {
+  else if (l != NULL && lstat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
+           status.st_size <= LARGEST_FILE)
     *ARRAY_ADD(c->files, c->count, c->capacity) = (catalogue_file){.path = mem_strdup(path), .language = l};
-  }
 }
 
 /* The paths that git prints, each ended by a NUL. Returns false when git cannot tell. */
@@ -92,12 +91,9 @@ static int look_at(const char *path, const struct stat *status, int type, struct
   (void)status;
   const char *name = path + where->base;
   bool skip = type == FTW_D && where->level > 0 && (name[0] == '.' || where->level > LEVELS);
-  for (size_t i = 0; type == FTW_D && where->level > 0 && i < sizeof others / sizeof others[0]; i++) {
+  for (size_t i = 0; type == FTW_D && where->level > 0 && i < sizeof others / sizeof others[0]; i++)
     skip = skip || strcmp(name, others[i]) == 0;
-  }
-  if (type == FTW_F) {
-    add_file(walked, path);
-  }
+  if (type == FTW_F) add_file(walked, path);
   walked->incomplete = walked->incomplete || clock_now() > walked_until;
   return skip ? FTW_SKIP_SUBTREE : walked->incomplete ? FTW_STOP : FTW_CONTINUE;
 }
@@ -114,18 +110,14 @@ static int compare_files(const void *a, const void *b) {
 
 /* Roots may overlap. */
 static void sort_files(catalogue *c) {
-  if (c->count == 0) {
-    return;
-  }
+  if (c->count == 0) return;
   qsort(c->files, c->count, sizeof *c->files, compare_files);
   size_t kept = 1;
-  for (size_t i = 1; i < c->count; i++) {
-    if (strcmp(c->files[kept - 1].path, c->files[i].path) == 0) {
+  for (size_t i = 1; i < c->count; i++)
+    if (strcmp(c->files[kept - 1].path, c->files[i].path) == 0)
       free(c->files[i].path);
-    } else {
+    else
       c->files[kept++] = c->files[i];
-    }
-  }
   c->count = kept;
 }
 
@@ -145,9 +137,7 @@ char *catalogue_read(const char *path, size_t *length) {
     }
     *length += (size_t)got;
   }
-  if (file >= 0) {
-    (void)close(file);
-  }
+  if (file >= 0) (void)close(file);
   if (text != NULL && (!fine || memchr(text, '\0', *length) != NULL)) {
     free(text);
     text = NULL;
@@ -158,18 +148,14 @@ char *catalogue_read(const char *path, size_t *length) {
 /* The hash of a word as the filters have it. */
 static uint32_t catalogue_word(const char *s, size_t length) {
   uint32_t hash = 0x811c9dc5u;
-  for (size_t i = 0; i < length; i++) {
-    hash = (hash ^ (unsigned char)s[i]) * 0x01000193u;
-  }
+  for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)s[i]) * 0x01000193u;
   return hash ^ hash >> 15;
 }
 
 static void add_words(catalogue_file *f, const char *text, size_t length) {
   for (size_t i = 0; i < length;) {
     size_t end = i;
-    while (end < length && (isalnum((unsigned char)text[end]) != 0 || text[end] == '_')) {
-      end++;
-    }
+    while (end < length && (isalnum((unsigned char)text[end]) != 0 || text[end] == '_')) end++;
     if (end - i >= SHORTEST_WORD) {
       uint32_t word = catalogue_word(text + i, end - i) & (f->bits - 1);
       f->words[word / 8] |= (unsigned char)(1u << word % 8);
@@ -186,9 +172,7 @@ static void add_words(catalogue_file *f, const char *text, size_t length) {
 static void read_words(catalogue_file *f) {
   size_t length = 0;
   char *text = catalogue_read(f->path, &length);
-  if (text == NULL) {
-    return;
-  }
+  if (text == NULL) return;
   for (f->bits = 256; f->bits < length / 4 && f->bits < MOST_BITS; f->bits *= 2) {
   }
   f->words = mem_calloc(f->bits / 8, 1);
@@ -205,11 +189,8 @@ static bool catalogue_has(const catalogue_file *f, uint32_t word) {
  * folder, but for folders that hold what was built or belongs to others. Links are not followed; what is no regular
  * file of at most some megabytes is left out. Reads them until `until` (base/clock.h). */
 static void catalogue_fill(catalogue *c, const char *const *roots, size_t count, double until) {
-  for (size_t i = 0; i < count; i++) {
-    if (!list_repository(c, roots[i])) {
-      list_folder(c, roots[i], until);
-    }
-  }
+  for (size_t i = 0; i < count; i++)
+    if (!list_repository(c, roots[i])) list_folder(c, roots[i], until);
   sort_files(c);
   for (size_t i = 0; i < c->count && !c->incomplete; i++) {
     read_words(&c->files[i]);
@@ -258,19 +239,13 @@ static uint32_t *words_of(const home_target *t, size_t *count) {
   size_t all = 0;
   for (size_t i = 0; i < t->tokens.count; i++) {
     const home_token *token = &t->tokens.items[i];
-    if (token->kind == HOME_WORD && token->end - token->begin >= SHORTEST_WORD) {
+    if (token->kind == HOME_WORD && token->end - token->begin >= SHORTEST_WORD)
       words[all++] = catalogue_word(t->text.text + token->begin, token->end - token->begin);
-    }
   }
-  if (all > 1) {
-    qsort(words, all, sizeof *words, compare_words);
-  }
+  if (all > 1) qsort(words, all, sizeof *words, compare_words);
   *count = 0;
-  for (size_t i = 0; i < all && *count < MOST_WORDS; i++) {
-    if (*count == 0 || words[*count - 1] != words[i]) {
-      words[(*count)++] = words[i];
-    }
-  }
+  for (size_t i = 0; i < all && *count < MOST_WORDS; i++)
+    if (*count == 0 || words[*count - 1] != words[i]) words[(*count)++] = words[i];
   return words;
 }
 
@@ -283,9 +258,7 @@ typedef struct ranked {
 static int compare_ranked(const void *a, const void *b) {
   const ranked *x = a;
   const ranked *y = b;
-  if (x->score != y->score) {
-    return x->score < y->score ? 1 : -1;
-  }
+  if (x->score != y->score) return x->score < y->score ? 1 : -1;
   return strcmp(x->file->path, y->file->path);
 }
 
@@ -293,22 +266,15 @@ static ranked *rank(const home_target *t, const catalogue *c) {
   size_t count = 0;
   uint32_t *words = words_of(t, &count);
   ranked *list = mem_calloc(c->count + 1, sizeof *list);
-  for (size_t i = 0; i < c->count; i++) {
-    list[i].file = &c->files[i];
-  }
+  for (size_t i = 0; i < c->count; i++) list[i].file = &c->files[i];
   for (size_t w = 0; w < count; w++) {
     size_t having = 0;
-    for (size_t i = 0; i < c->count; i++) {
-      having += catalogue_has(&c->files[i], words[w]) ? 1 : 0;
-    }
-    for (size_t i = 0; i < c->count && having > 0; i++) {
+    for (size_t i = 0; i < c->count; i++) having += catalogue_has(&c->files[i], words[w]) ? 1 : 0;
+    for (size_t i = 0; i < c->count && having > 0; i++)
       list[i].score += catalogue_has(&c->files[i], words[w]) ? 1.0 / (double)having : 0;
-    }
   }
   free(words);
-  if (c->count > 1) {
-    qsort(list, c->count, sizeof *list, compare_ranked);
-  }
+  if (c->count > 1) qsort(list, c->count, sizeof *list, compare_ranked);
   return list;
 }
 
@@ -317,23 +283,15 @@ static ranked *rank(const home_target *t, const catalogue *c) {
 /* Folders to go up and down from the current directory to a file. */
 static size_t distance_to(const char *path) {
   char here[PATH_MAX];
-  if (getcwd(here, sizeof here) == NULL) {
-    return 0;
-  }
+  if (getcwd(here, sizeof here) == NULL) return 0;
   size_t same = 0;
   for (size_t i = 0; here[i] == path[i] && here[i] != '\0'; i++) {
     same = path[i] == '/' ? i : same;
-    if (here[i + 1] == '\0' && path[i + 1] == '/') {
-      same = i + 1;
-    }
+    if (here[i + 1] == '\0' && path[i + 1] == '/') same = i + 1;
   }
   size_t steps = 0;
-  for (const char *c = here + same; *c != '\0'; c++) {
-    steps += *c == '/' ? 1 : 0;
-  }
-  for (const char *c = path + same; *c != '\0'; c++) {
-    steps += *c == '/' ? 1 : 0;
-  }
+  for (const char *c = here + same; *c != '\0'; c++) steps += *c == '/' ? 1 : 0;
+  for (const char *c = path + same; *c != '\0'; c++) steps += *c == '/' ? 1 : 0;
   return steps;
 }
 
@@ -348,9 +306,7 @@ static void look_into(candidates *out, const home_target *t, const catalogue_fil
   char *text = catalogue_read(file->path, &length);
   for (int kind = 0; text != NULL && kind < STREAM_KINDS && out->count < MOST_KEPT; kind++) {
     candidate c = {.file = file, .kind = (stream_kind)kind, .length = length};
-    if (!stream_make(c.kind, text, length, file->language, &c.stream)) {
-      continue;
-    }
+    if (!stream_make(c.kind, text, length, file->language, &c.stream)) continue;
     c.claims = mem_calloc(t->tokens.count + 1, sizeof *c.claims);
     c.total = home_match(t, &c.stream, c.claims, steps);
     if (candidate_is_enough(t, c.total)) {
@@ -367,15 +323,9 @@ static void look_into(candidates *out, const home_target *t, const catalogue_fil
 static int compare_candidates(const void *a, const void *b) {
   const candidate *x = a;
   const candidate *y = b;
-  if (x->total != y->total) {
-    return x->total < y->total ? 1 : -1;
-  }
-  if (x->kind != y->kind) {
-    return x->kind > y->kind ? 1 : -1;
-  }
-  if (x->away != y->away) {
-    return x->away > y->away ? 1 : -1;
-  }
+  if (x->total != y->total) return x->total < y->total ? 1 : -1;
+  if (x->kind != y->kind) return x->kind > y->kind ? 1 : -1;
+  if (x->away != y->away) return x->away > y->away ? 1 : -1;
   return strcmp(x->file->path, y->file->path);
 }
 
@@ -391,16 +341,12 @@ static candidates candidates_of(const home_target *t, const catalogue *c, double
     look_into(&out, t, list[i].file, &steps);
   }
   free(list);
-  if (out.count > 1) {
-    qsort(out.items, out.count, sizeof *out.items, compare_candidates);
-  }
+  if (out.count > 1) qsort(out.items, out.count, sizeof *out.items, compare_candidates);
   return out;
 }
 
 static void candidates_free(candidates *c) {
-  for (size_t i = 0; i < c->count; i++) {
-    release(&c->items[i]);
-  }
+  for (size_t i = 0; i < c->count; i++) release(&c->items[i]);
   free(c->items);
   *c = (candidates){0};
 }
@@ -442,18 +388,13 @@ typedef struct laid {
 /* Tokens from i on that one run of a candidate claims. */
 static size_t claim_end(const laid *l, const candidate *c, size_t i) {
   size_t end = i + 1;
-  while (end < l->t->tokens.count && c->claims[end].token != HOME_NONE && c->claims[end].run == c->claims[i].run) {
-    end++;
-  }
+  while (end < l->t->tokens.count && c->claims[end].token != HOME_NONE && c->claims[end].run == c->claims[i].run) end++;
   return end;
 }
 
 static bool nobody_has(const laid *l, size_t first, size_t end) {
-  for (size_t i = first; i < end; i++) {
-    if (l->owners[i].candidate != HOME_NONE) {
-      return false;
-    }
-  }
+  for (size_t i = first; i < end; i++)
+    if (l->owners[i].candidate != HOME_NONE) return false;
   return true;
 }
 
@@ -467,9 +408,7 @@ static size_t take_rest(laid *l, uint32_t which, bool take) {
       end = claim_end(l, c, i);
       bool mine = nobody_has(l, i, end);
       total += mine ? end - i : 0;
-      for (size_t k = i; k < end && mine && take; k++) {
-        l->owners[k] = (owner){which, c->claims[k].token};
-      }
+      for (size_t k = i; k < end && mine && take; k++) l->owners[k] = (owner){which, c->claims[k].token};
     }
     i = end;
   }
@@ -478,11 +417,8 @@ static size_t take_rest(laid *l, uint32_t which, bool take) {
 }
 
 static bool file_is_taken(const laid *l, uint32_t which) {
-  for (uint32_t i = 0; i < which; i++) {
-    if (l->taken[i] && l->c->items[i].file == l->c->items[which].file) {
-      return true;
-    }
-  }
+  for (uint32_t i = 0; i < which; i++)
+    if (l->taken[i] && l->c->items[i].file == l->c->items[which].file) return true;
   return false;
 }
 
@@ -490,14 +426,9 @@ static laid lay(const home_target *t, const candidates *c) {
   laid l = {.t = t, .c = c};
   l.owners = mem_calloc(t->tokens.count + 1, sizeof *l.owners);
   l.taken = mem_calloc(c->count + 1, sizeof *l.taken);
-  for (size_t i = 0; i < t->tokens.count; i++) {
-    l.owners[i] = (owner){HOME_NONE, HOME_NONE};
-  }
-  for (uint32_t i = 0; i < c->count; i++) {
-    if (file_is_taken(&l, i) || candidate_is_enough(t, take_rest(&l, i, false))) {
-      (void)take_rest(&l, i, true);
-    }
-  }
+  for (size_t i = 0; i < t->tokens.count; i++) l.owners[i] = (owner){HOME_NONE, HOME_NONE};
+  for (uint32_t i = 0; i < c->count; i++)
+    if (file_is_taken(&l, i) || candidate_is_enough(t, take_rest(&l, i, false))) (void)take_rest(&l, i, true);
   return l;
 }
 
@@ -529,9 +460,7 @@ static bool lost_line(const laid *l, size_t i, size_t end) {
 static bool says_line(const home_target *t) {
   for (size_t i = 0; i < t->tokens.count; i++) {
     const home_token *token = &t->tokens.items[i];
-    if (token->end - token->begin == 8 && memcmp(t->text.text + token->begin, "__LINE__", 8) == 0) {
-      return true;
-    }
+    if (token->end - token->begin == 8 && memcmp(t->text.text + token->begin, "__LINE__", 8) == 0) return true;
   }
   return false;
 }
@@ -577,25 +506,20 @@ static void add_span(model_home *h, model_span s) {
 
 /* `count` characters from `offset` on, which are those of the decoded text from `from` on. */
 static void add_characters(model_home *h, const decoded *d, uint32_t offset, uint32_t from, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    add_span(h, (model_span){offset + i, 1, d->at[from + i], d->width[from + i]});
-  }
+  for (uint32_t i = 0; i < count; i++) add_span(h, (model_span){offset + i, 1, d->at[from + i], d->width[from + i]});
 }
 
 /* Blanks and comments between two tokens that follow each other in the home, too. */
 static void add_gap(model_home *h, const laid *l, const char *text, size_t i) {
   const owner *a = &l->owners[i];
   const owner *b = &l->owners[i + 1];
-  if (b->candidate != a->candidate || b->token != a->token + 1) {
-    return;
-  }
+  if (b->candidate != a->candidate || b->token != a->token + 1) return;
   const decoded *d = &l->c->items[a->candidate].stream.text;
   const home_token *t = &l->t->tokens.items[i];
   const home_token *x = token_of(l, a);
   uint32_t count = t[1].begin - t[0].end;
-  if (x[1].begin - x[0].end == count && memcmp(text + t[0].end, d->text + x[0].end, count) == 0) {
+  if (x[1].begin - x[0].end == count && memcmp(text + t[0].end, d->text + x[0].end, count) == 0)
     add_characters(h, d, t[0].end, x[0].end, count);
-  }
 }
 
 static void add_token(model_home *h, const laid *l, const char *text, size_t i) {
@@ -609,9 +533,7 @@ static void add_token(model_home *h, const laid *l, const char *text, size_t i) 
     return;
   }
   add_characters(h, d, t->begin, x->begin, t->end - t->begin);
-  if (i + 1 < l->t->tokens.count) {
-    add_gap(h, l, text, i);
-  }
+  if (i + 1 < l->t->tokens.count) add_gap(h, l, text, i);
 }
 
 /* --- homes ------------------------------------------------------------------------------------------------------- */
@@ -634,16 +556,11 @@ static model_home *add_home(home_found *f, size_t *capacity, const candidate *c)
 
 static void add_homes(home_found *f, const laid *l) {
   size_t capacity = 0;
-  for (uint32_t i = 0; i < l->c->count; i++) {
-    if (l->taken[i]) {
-      (void)add_home(f, &capacity, &l->c->items[i]);
-    }
-  }
-  for (size_t i = 0; i < l->t->tokens.count; i++) {
-    if (l->owners[i].candidate != HOME_NONE) {
+  for (uint32_t i = 0; i < l->c->count; i++)
+    if (l->taken[i]) (void)add_home(f, &capacity, &l->c->items[i]);
+  for (size_t i = 0; i < l->t->tokens.count; i++)
+    if (l->owners[i].candidate != HOME_NONE)
       add_token(add_home(f, &capacity, &l->c->items[l->owners[i].candidate]), l, f->text, i);
-    }
-  }
 }
 
 /* --- searching ---------------------------------------------------------------------------------------------------- */
@@ -660,14 +577,11 @@ static void fill_catalogue(void) {
 static void note_alike(const laid *l) {
   const candidate *items = l->c->items;
   if (l->c->count < 2 || state.alike != NULL || !l->taken[0] || l->taken[1] || items[0].total != items[1].total ||
-      items[0].kind != items[1].kind || items[0].away != items[1].away || items[0].file == items[1].file) {
+      items[0].kind != items[1].kind || items[0].away != items[1].away || items[0].file == items[1].file)
     return;
-  }
   char *roots[2] = {0};
   char *names[2];
-  for (int i = 0; i < 2; i++) {
-    names[i] = project_name(items[i].file->path, &roots[i]);
-  }
+  for (int i = 0; i < 2; i++) names[i] = project_name(items[i].file->path, &roots[i]);
   buffer text = {0};
   buffer_printf(&text, "a kernel is written in %s and alike in %s; reports name the first; --source-root DIR chooses",
                 names[0], names[1]);
@@ -699,9 +613,7 @@ void home_search_in(const char *const *roots, size_t count) {
   home_forget();
   for (size_t i = 0; i < count; i++) {
     char *full = realpath(roots[i], NULL);
-    if (full != NULL) {
-      *ARRAY_ADD(state.roots, state.root_count, state.root_capacity) = full;
-    }
+    if (full != NULL) *ARRAY_ADD(state.roots, state.root_count, state.root_capacity) = full;
   }
 }
 
@@ -712,12 +624,8 @@ static void free_found(home_found *f) {
 }
 
 void home_forget(void) {
-  for (size_t i = 0; i < state.root_count; i++) {
-    free(state.roots[i]);
-  }
-  for (size_t i = 0; i < state.known_count; i++) {
-    free_found(state.known[i].found);
-  }
+  for (size_t i = 0; i < state.root_count; i++) free(state.roots[i]);
+  for (size_t i = 0; i < state.known_count; i++) free_found(state.known[i].found);
   free(state.roots);
   free(state.known);
   free(state.alike);
@@ -728,15 +636,10 @@ void home_forget(void) {
 const home_found *home_of(const char *text, size_t length) {
   static const home_found nothing = {0};
   char sha256[SHA256_DIGEST_STRING_LENGTH];
-  if (state.root_count == 0 || length == 0 || length > LARGEST_SOURCE) {
-    return &nothing;
-  }
+  if (state.root_count == 0 || length == 0 || length > LARGEST_SOURCE) return &nothing;
   (void)SHA256Data((const uint8_t *)text, length, sha256);
-  for (size_t i = 0; i < state.known_count; i++) {
-    if (strcmp(state.known[i].sha256, sha256) == 0) {
-      return state.known[i].found;
-    }
-  }
+  for (size_t i = 0; i < state.known_count; i++)
+    if (strcmp(state.known[i].sha256, sha256) == 0) return state.known[i].found;
   home_found *found = search(text, length);
   known_source *k = ARRAY_ADD(state.known, state.known_count, state.known_capacity);
   memcpy(k->sha256, sha256, sizeof k->sha256);
@@ -745,9 +648,7 @@ const home_found *home_of(const char *text, size_t length) {
 }
 
 char *home_title(const home_found *f) {
-  if (f->count == 0 || f->homes[0].span_count == 0) {
-    return NULL;
-  }
+  if (f->count == 0 || f->homes[0].span_count == 0) return NULL;
   model_file file = {.text = f->text, .length = f->length, .homes = f->homes, .home_count = 1};
   home_index x = home_index_of(&file);
   home_place at = {0};

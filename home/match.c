@@ -73,42 +73,32 @@ typedef struct matcher {
 } matcher;
 
 static bool stands_at(const matcher *m, const home_run *r, size_t at) {
-  if (r->count > m->t->tokens.count - at || at > m->t->tokens.count) {
-    return false;
-  }
+  if (r->count > m->t->tokens.count - at || at > m->t->tokens.count) return false;
   for (size_t i = 0; i < r->count; i++) {
     *m->steps -= *m->steps > 0 ? 1 : 0;
     if (*m->steps == 0 ||
-        !home_token_same(&m->t->text, &m->t->tokens.items[at + i], &m->s->text, &m->s->tokens.items[r->first + i])) {
+        !home_token_same(&m->t->text, &m->t->tokens.items[at + i], &m->s->text, &m->s->tokens.items[r->first + i]))
       return false;
-    }
   }
   return true;
 }
 
 static bool is_free(const matcher *m, size_t at, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (m->claims[at + i].token != HOME_NONE) {
-      return false;
-    }
-  }
+  for (size_t i = 0; i < count; i++)
+    if (m->claims[at + i].token != HOME_NONE) return false;
   return true;
 }
 
 static void claim(matcher *m, uint32_t run, size_t at) {
   const home_run *r = &m->s->runs[run];
-  for (uint32_t i = 0; i < r->count; i++) {
-    m->claims[at + i] = (home_claim){r->first + i, run};
-  }
+  for (uint32_t i = 0; i < r->count; i++) m->claims[at + i] = (home_claim){r->first + i, run};
 }
 
 static void find_places(matcher *m) {
   const home_target *t = m->t;
   for (size_t i = 0; i < m->s->run_count; i++) {
     const home_run *r = &m->s->runs[i];
-    if (r->count < HOME_SEED) {
-      continue;
-    }
+    if (r->count < HOME_SEED) continue;
     uint32_t at = t->heads[seed_hash(&m->s->tokens.items[r->first]) & (t->head_count - 1)];
     for (size_t n = 0; at != HOME_NONE && n<MOST_PLACES && * m->steps> 0; at = t->next[at]) {
       if (stands_at(m, r, at)) {
@@ -123,21 +113,15 @@ static void find_places(matcher *m) {
 static int compare_places(const void *a, const void *b) {
   const place *x = a;
   const place *y = b;
-  if (x->count != y->count) {
-    return x->count < y->count ? 1 : -1;
-  }
-  if (x->at != y->at) {
-    return x->at > y->at ? 1 : -1;
-  }
+  if (x->count != y->count) return x->count < y->count ? 1 : -1;
+  if (x->at != y->at) return x->at > y->at ? 1 : -1;
   return (x->run > y->run) - (x->run < y->run);
 }
 
 /* Tokens of the stream between two runs of it. */
 static size_t left_out(const matcher *m, uint32_t from, uint32_t to) {
   size_t tokens = 0;
-  for (uint32_t run = from + 1; run < to && tokens < FURTHEST; run++) {
-    tokens += m->s->runs[run].count;
-  }
+  for (uint32_t run = from + 1; run < to && tokens < FURTHEST; run++) tokens += m->s->runs[run].count;
   return tokens;
 }
 
@@ -147,15 +131,13 @@ static size_t distance(size_t a, size_t b) { return a > b ? a - b : b - a; }
 static size_t distance_to_neighbour(const matcher *m, const place *p) {
   for (size_t i = p->at; i-- > 0 && p->at - i < FURTHEST;) {
     uint32_t run = m->claims[i].run;
-    if (m->claims[i].token != HOME_NONE) {
+    if (m->claims[i].token != HOME_NONE)
       return run < p->run ? distance(p->at - i - 1, left_out(m, run, p->run)) : FURTHEST + run - p->run;
-    }
   }
   for (size_t i = p->at + p->count; i < m->t->tokens.count && i - p->at < FURTHEST; i++) {
     uint32_t run = m->claims[i].run;
-    if (m->claims[i].token != HOME_NONE) {
+    if (m->claims[i].token != HOME_NONE)
       return run > p->run ? distance(i - p->at - p->count, left_out(m, p->run, run)) : FURTHEST + p->run - run;
-    }
   }
   return 0;
 }
@@ -171,24 +153,17 @@ static void claim_nearest(matcher *m, size_t first, size_t end) {
       best = i;
     }
   }
-  if (is_free(m, m->places[best].at, m->places[best].count)) {
-    claim(m, m->places[best].run, m->places[best].at);
-  }
+  if (is_free(m, m->places[best].at, m->places[best].count)) claim(m, m->places[best].run, m->places[best].at);
 }
 
 static void claim_places(matcher *m) {
-  if (m->count > 1) {
-    qsort(m->places, m->count, sizeof *m->places, compare_places);
-  }
+  if (m->count > 1) qsort(m->places, m->count, sizeof *m->places, compare_places);
   for (int alike = 0; alike < 2; alike++) { /* those of which there are several wait for their neighbours */
     for (size_t i = 0; i < m->count;) {
       size_t end = i + 1;
-      while (end < m->count && m->places[end].at == m->places[i].at && m->places[end].count == m->places[i].count) {
+      while (end < m->count && m->places[end].at == m->places[i].at && m->places[end].count == m->places[i].count)
         end++;
-      }
-      if ((end - i > 1) == (alike == 1)) {
-        claim_nearest(m, i, end);
-      }
+      if ((end - i > 1) == (alike == 1)) claim_nearest(m, i, end);
       i = end;
     }
   }
@@ -206,12 +181,9 @@ static int nesting(const matcher *m, size_t token) {
 static void claim_value(matcher *m, uint32_t run, size_t from, size_t to) {
   const home_token *t = m->t->tokens.items;
   if (m->s->runs[run].hole == HOME_NONE || from >= to || to - from > LONGEST_VALUE ||
-      memchr(m->t->text.text + t[from].begin, '\n', t[to - 1].end - t[from].begin) != NULL) {
+      memchr(m->t->text.text + t[from].begin, '\n', t[to - 1].end - t[from].begin) != NULL)
     return;
-  }
-  for (size_t i = from; i < to; i++) {
-    m->claims[i] = (home_claim){m->s->runs[run].hole, run};
-  }
+  for (size_t i = from; i < to; i++) m->claims[i] = (home_claim){m->s->runs[run].hole, run};
 }
 
 /* Where a run begins that comes after `from`, before `end`; HOME_NONE: nowhere. */
@@ -221,9 +193,7 @@ static size_t look_behind(const matcher *m, uint32_t run, size_t from, size_t en
   size_t reach = hole ? LONGEST_INSERT : r->count >= LEAST_ELSEWHERE ? FURTHEST : 0;
   int depth = 0;
   for (size_t at = from; at + r->count <= end && at - from <= reach; at++) {
-    if ((!hole || depth == 0) && stands_at(m, r, at)) {
-      return at;
-    }
+    if ((!hole || depth == 0) && stands_at(m, r, at)) return at;
     depth += nesting(m, at);
   }
   return HOME_NONE;
@@ -252,9 +222,7 @@ static size_t look_before(const matcher *m, uint32_t run, size_t from, size_t en
   int depth = 0;
   for (size_t away = 0; away <= reach && from + r->count + away <= end; away++) {
     size_t at = end - away - r->count;
-    if ((!hole || depth == 0) && stands_at(m, r, at)) {
-      return at;
-    }
+    if ((!hole || depth == 0) && stands_at(m, r, at)) return at;
     depth += nesting(m, end - away - 1);
   }
   return HOME_NONE;
@@ -280,23 +248,15 @@ static void fill(matcher *m, size_t begin, size_t end) {
   uint32_t before = begin > 0 ? m->claims[begin - 1].run : HOME_NONE;
   uint32_t behind = end < n ? m->claims[end].run : HOME_NONE;
   bool in_order = before != HOME_NONE && behind != HOME_NONE && before < behind;
-  if (before != HOME_NONE) {
-    go_forward(m, before, begin, end, in_order ? behind : (uint32_t)m->s->run_count);
-  }
-  if (in_order && behind == before + 1) {
-    claim_value(m, behind, begin, end);
-  }
+  if (before != HOME_NONE) go_forward(m, before, begin, end, in_order ? behind : (uint32_t)m->s->run_count);
+  if (in_order && behind == before + 1) claim_value(m, behind, begin, end);
   size_t from = end;
-  while (from > begin && m->claims[from - 1].token == HOME_NONE) {
-    from--;
-  }
+  while (from > begin && m->claims[from - 1].token == HOME_NONE) from--;
   if (behind != HOME_NONE && from < end) {
     uint32_t last = from > 0 && from > begin ? m->claims[from - 1].run : before;
     bool ordered = last != HOME_NONE && last < behind;
     go_back(m, behind, end, from, ordered ? last + 1 : 0);
-    if (ordered && last + 1 == behind && m->claims[end - 1].token == HOME_NONE) {
-      claim_value(m, behind, from, end);
-    }
+    if (ordered && last + 1 == behind && m->claims[end - 1].token == HOME_NONE) claim_value(m, behind, from, end);
   }
 }
 
@@ -304,12 +264,8 @@ static void fill_gaps(matcher *m) {
   size_t n = m->t->tokens.count;
   for (size_t i = 0; i < n;) {
     size_t end = i;
-    while (end < n && m->claims[end].token == HOME_NONE) {
-      end++;
-    }
-    if (end > i) {
-      fill(m, i, end);
-    }
+    while (end < n && m->claims[end].token == HOME_NONE) end++;
+    if (end > i) fill(m, i, end);
     i = end + 1;
   }
 }
@@ -320,9 +276,7 @@ static void fill_gaps(matcher *m) {
 static size_t claim_end(const matcher *m, size_t i) {
   size_t end = i + 1;
   uint32_t run = m->claims[i].run;
-  while (end < m->t->tokens.count && m->claims[end].token != HOME_NONE && m->claims[end].run == run) {
-    end++;
-  }
+  while (end < m->t->tokens.count && m->claims[end].token != HOME_NONE && m->claims[end].run == run) end++;
   return end;
 }
 
@@ -333,9 +287,7 @@ static size_t format_end(const matcher *m, size_t i, bool *whole) {
   *whole = !m->s->runs[run].joined;
   while (++run < m->s->run_count && m->s->runs[run].joined) {
     size_t next = end;
-    while (next < m->t->tokens.count && m->claims[next].token == HOME_NONE) {
-      next++;
-    }
+    while (next < m->t->tokens.count && m->claims[next].token == HOME_NONE) next++;
     if (next == m->t->tokens.count || m->claims[next].run != run) {
       *whole = false;
       break;
@@ -354,9 +306,7 @@ static void drop_parts(matcher *m) {
     }
     bool whole = true;
     size_t end = format_end(m, i, &whole);
-    for (size_t k = i; k < end && !whole; k++) {
-      m->claims[k] = (home_claim){HOME_NONE, HOME_NONE};
-    }
+    for (size_t k = i; k < end && !whole; k++) m->claims[k] = (home_claim){HOME_NONE, HOME_NONE};
     i = end;
   }
 }
@@ -376,9 +326,7 @@ typedef struct segments {
 } segments;
 
 static void drop(matcher *m, const segment *s) {
-  for (size_t i = s->begin; i < s->end; i++) {
-    m->claims[i] = (home_claim){HOME_NONE, HOME_NONE};
-  }
+  for (size_t i = s->begin; i < s->end; i++) m->claims[i] = (home_claim){HOME_NONE, HOME_NONE};
 }
 
 static segments list_segments(const matcher *m) {
@@ -405,11 +353,10 @@ static void drop_strays(matcher *m, segments *l) {
   for (size_t i = 0; i < l->count; i++) {
     const segment *s = &l->items[i];
     bool alone = (kept == 0 || !follows(&l->items[kept - 1], s)) && (i + 1 == l->count || !follows(s, s + 1));
-    if (l->places[s->run] > 1 && alone && s->end - s->begin < HOME_ENOUGH) {
+    if (l->places[s->run] > 1 && alone && s->end - s->begin < HOME_ENOUGH)
       drop(m, s);
-    } else {
+    else
       l->items[kept++] = *s;
-    }
   }
   l->count = kept;
 }
@@ -424,9 +371,7 @@ static size_t island_end(const matcher *m, const segments *l, size_t first, size
     size_t most = 16 + *tokens / 2;
     bool again = s->begin == s[-1].end && s->run == s[-1].run;
     bool next = s->run > s[-1].run && s->begin - s[-1].end <= most && left_out(m, s[-1].run, s->run) <= most;
-    if (!again && !next) {
-      break;
-    }
+    if (!again && !next) break;
     *tokens += m->s->runs[s->run].count;
   }
   return i;
@@ -440,9 +385,7 @@ static bool *large_islands(const matcher *m, const segments *l) {
     size_t end = island_end(m, l, i, &tokens);
     size_t extent = l->items[end - 1].end - l->items[i].begin;
     bool enough = tokens >= HOME_ENOUGH || tokens * 4 >= m->t->tokens.count * 3;
-    for (; i < end; i++) {
-      kept[i] = enough && tokens * 2 >= extent;
-    }
+    for (; i < end; i++) kept[i] = enough && tokens * 2 >= extent;
   }
   return kept;
 }
@@ -454,9 +397,7 @@ static void drop_islands(matcher *m, const segments *l) {
     const segment *s = &l->items[i];
     bool beside =
         (i > 0 && kept[i - 1] && s[-1].end == s->begin) || (i + 1 < l->count && kept[i + 1] && s[1].begin == s->end);
-    if (!kept[i] && (!beside || s->end - s->begin < HOME_SEED)) {
-      drop(m, s);
-    }
+    if (!kept[i] && (!beside || s->end - s->begin < HOME_SEED)) drop(m, s);
   }
   free(kept);
 }
@@ -471,13 +412,9 @@ static void drop_chance(matcher *m) {
 
 size_t home_match(const home_target *t, const stream *s, home_claim *claims, uint64_t *steps) {
   matcher m = {.t = t, .s = s, .claims = claims, .steps = steps};
-  for (size_t i = 0; i < t->tokens.count; i++) {
-    claims[i] = (home_claim){HOME_NONE, HOME_NONE};
-  }
+  for (size_t i = 0; i < t->tokens.count; i++) claims[i] = (home_claim){HOME_NONE, HOME_NONE};
   find_places(&m);
-  if (m.count > 0) {
-    claim_places(&m);
-  }
+  if (m.count > 0) claim_places(&m);
   if (m.count > 0 && !s->apart) {
     fill_gaps(&m);
     drop_parts(&m);
@@ -485,9 +422,8 @@ size_t home_match(const home_target *t, const stream *s, home_claim *claims, uin
   drop_chance(&m);
   free(m.places);
   size_t total = 0;
-  for (size_t i = 0; i < t->tokens.count; i++) {
+  for (size_t i = 0; i < t->tokens.count; i++)
     total += claims[i].token != HOME_NONE && s->tokens.items[claims[i].token].kind != HOME_HOLE ? 1 : 0;
-  }
   return total;
 }
 
@@ -525,9 +461,7 @@ static void cut_at_holes(stream *s) {
   for (size_t i = 0; i <= s->tokens.count; i++) {
     bool end = i == s->tokens.count;
     home_token_kind kind = end ? HOME_BREAK : s->tokens.items[i].kind;
-    if (kind != HOME_HOLE && kind != HOME_BREAK) {
-      continue;
-    }
+    if (kind != HOME_HOLE && kind != HOME_BREAK) continue;
     if (i > first) {
       add_run(s, first, i, hole);
       s->runs[s->run_count - 1].joined = joined;
@@ -640,32 +574,21 @@ static decoded decode(stream_kind kind, const char *text, size_t length, const l
 }
 
 static bool makes_sense(stream_kind kind, const language *l) {
-  if (kind == STREAM_INCLUDES || kind == STREAM_PARTS) {
-    return l->kernels;
-  }
+  if (kind == STREAM_INCLUDES || kind == STREAM_PARTS) return l->kernels;
   return kind != STREAM_MACROS || l->macros;
 }
 
 bool stream_make(stream_kind kind, const char *text, size_t length, const language *l, stream *out) {
   *out = (stream){0};
-  if (!makes_sense(kind, l)) {
-    return false;
-  }
+  if (!makes_sense(kind, l)) return false;
   out->text = decode(kind, text, length, l);
   bool differs = kind == STREAM_PERCENTS ? out->text.percents : kind != STREAM_BRACES || out->text.braces;
   out->tokens = differs ? home_tokens_of(&out->text) : (home_tokens){0};
   switch (kind) {
-    case STREAM_INCLUDES:
-      cut_at_includes(out);
-      break;
-    case STREAM_PARTS:
-      cut_at_declarations(out);
-      break;
-    case STREAM_MACROS:
-      cut_at_calls(out);
-      break;
-    default:
-      cut_at_holes(out);
+    case STREAM_INCLUDES: cut_at_includes(out); break;
+    case STREAM_PARTS: cut_at_declarations(out); break;
+    case STREAM_MACROS: cut_at_calls(out); break;
+    default: cut_at_holes(out);
   }
   if (!differs || out->run_count == 0) {
     stream_free(out);

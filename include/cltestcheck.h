@@ -29,8 +29,7 @@ static inline void *cltestcheck_find(const char *name) {
   char path[4096];
   const char *layers = getenv("CLTESTCHECK_LAYERS"); /* with colons between them, ours first */
   const size_t length = layers ? strcspn(layers, ":") : 0;
-  if (length == 0 || length >= sizeof path)
-    return NULL;
+  if (length == 0 || length >= sizeof path) return NULL;
   memcpy(path, layers, length);
   path[length] = '\0';
   void *layer = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -42,8 +41,7 @@ static inline void *cltestcheck_find(const char *name) {
 static inline void cltestcheck_begin_with(const char *name, const char *command) {
   void (*begin)(const char *, const char *);
   void *found = cltestcheck_find("cltestcheck_layer_begin");
-  if (!found)
-    return;
+  if (!found) return;
   memcpy(&begin, &found, sizeof begin);
   begin(name, command);
 }
@@ -54,8 +52,7 @@ static inline void cltestcheck_begin(const char *name) { cltestcheck_begin_with(
 static inline void cltestcheck_end(int status) {
   void (*end)(int);
   void *found = cltestcheck_find("cltestcheck_layer_end");
-  if (!found)
-    return;
+  if (!found) return;
   memcpy(&end, &found, sizeof end);
   end(status);
 }

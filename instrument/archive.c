@@ -105,9 +105,7 @@ static void count_of(archive *a, size_t *count) {
 
 static void text(archive *a, char **bytes, size_t *length) {
   count_of(a, length);
-  if (a->out == NULL) {
-    *bytes = mem_calloc(*length + 1, 1);
-  }
+  if (a->out == NULL) *bytes = mem_calloc(*length + 1, 1);
   raw(a, *bytes, *length);
 }
 
@@ -115,9 +113,7 @@ static void string(archive *a, char **bytes) {
   bool there = *bytes != NULL;
   size_t length = there ? strlen(*bytes) : 0;
   flag(a, &there);
-  if (there) {
-    text(a, bytes, &length);
-  }
+  if (there) text(a, bytes, &length);
 }
 
 static void fields(archive *a, const archive_table *t, void *value);
@@ -131,9 +127,7 @@ static void elements(archive *a, const archive_table *items, void *array, size_t
   } else {
     memcpy(&first, array, sizeof first);
   }
-  for (size_t i = 0; i < count; i++) {
-    fields(a, items, first + i * items->size);
-  }
+  for (size_t i = 0; i < count; i++) fields(a, items, first + i * items->size);
 }
 
 static void fields(archive *a, const archive_table *t, void *value) {
@@ -141,31 +135,17 @@ static void fields(archive *a, const archive_table *t, void *value) {
     void *at = (char *)value + f->at;
     size_t *count = (void *)((char *)value + f->count);
     switch (f->kind) {
-      case ARCHIVE_U32:
-        raw(a, at, sizeof(uint32_t));
-        break;
-      case ARCHIVE_FLAG:
-        flag(a, at);
-        break;
-      case ARCHIVE_STRING:
-        string(a, at);
-        break;
-      case ARCHIVE_TEXT:
-        text(a, at, count);
-        break;
-      case ARCHIVE_DIGEST:
-        raw(a, at, sizeof((model_file *)NULL)->sha256);
-        break;
+      case ARCHIVE_U32: raw(a, at, sizeof(uint32_t)); break;
+      case ARCHIVE_FLAG: flag(a, at); break;
+      case ARCHIVE_STRING: string(a, at); break;
+      case ARCHIVE_TEXT: text(a, at, count); break;
+      case ARCHIVE_DIGEST: raw(a, at, sizeof((model_file *)NULL)->sha256); break;
       case ARCHIVE_ARRAY:
         count_of(a, count);
         elements(a, f->items, at, *count);
         break;
-      case ARCHIVE_AS_MANY:
-        elements(a, f->items, at, *count);
-        break;
-      case ARCHIVE_PART:
-        fields(a, f->items, at);
-        break;
+      case ARCHIVE_AS_MANY: elements(a, f->items, at, *count); break;
+      case ARCHIVE_PART: fields(a, f->items, at); break;
     }
   }
 }
@@ -186,13 +166,10 @@ void archive_free(const archive_table *t, void *value) {
   for (const archive_field *f = t->fields; f < t->fields + t->count; f++) {
     const bool array = f->kind == ARCHIVE_ARRAY || f->kind == ARCHIVE_AS_MANY;
     char *owned = NULL;
-    if (array || f->kind == ARCHIVE_STRING || f->kind == ARCHIVE_TEXT) {
+    if (array || f->kind == ARCHIVE_STRING || f->kind == ARCHIVE_TEXT)
       memcpy(&owned, (char *)value + f->at, sizeof owned);
-    }
     const size_t count = array && owned != NULL ? *(size_t *)(void *)((char *)value + f->count) : 0;
-    for (size_t i = 0; i < count; i++) {
-      archive_free(f->items, owned + i * f->items->size);
-    }
+    for (size_t i = 0; i < count; i++) archive_free(f->items, owned + i * f->items->size);
     free(owned);
   }
 }

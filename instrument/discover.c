@@ -12,22 +12,16 @@
 /* Lines: which outcomes say that one was executed. */
 
 static void add_line_term(model_line *line, model_term term) {
-  for (size_t i = 0; i < line->term_count; i++) {
-    if (line->terms[i].site == term.site && line->terms[i].outcome == term.outcome) {
-      return;
-    }
-  }
+  for (size_t i = 0; i < line->term_count; i++)
+    if (line->terms[i].site == term.site && line->terms[i].outcome == term.outcome) return;
   size_t capacity = line->term_count;
   *ARRAY_ADD(line->terms, line->term_count, capacity) = term;
 }
 
 static model_line *line_at(walk *w, uint32_t file, uint32_t number) {
   model *m = &w->p->out->model;
-  for (size_t i = m->line_count; i-- > 0 && m->lines[i].function == w->f->model;) { /* near the end, if it is there */
-    if (m->lines[i].file == file && m->lines[i].line == number) {
-      return &m->lines[i];
-    }
-  }
+  for (size_t i = m->line_count; i-- > 0 && m->lines[i].function == w->f->model;) /* near the end, if it is there */
+    if (m->lines[i].file == file && m->lines[i].line == number) return &m->lines[i];
   model_line *line = ARRAY_ADD(m->lines, m->line_count, m->line_capacity);
   *line = (model_line){.file = file, .line = number, .function = w->f->model};
   return line;
@@ -37,9 +31,7 @@ static model_line *line_at(walk *w, uint32_t file, uint32_t number) {
 static bool says_entered(const walk *w, const model_term *terms, size_t count) {
   const uint32_t own = w->p->out->model.functions[w->f->model].site;
   bool entered = false;
-  for (size_t i = 0; i < count; i++) {
-    entered = entered || (terms[i].site == own && terms[i].outcome == OUTCOME_ENTERED);
-  }
+  for (size_t i = 0; i < count; i++) entered = entered || (terms[i].site == own && terms[i].outcome == OUTCOME_ENTERED);
   return entered;
 }
 
@@ -54,15 +46,10 @@ static void collect(walk *w, bool first) {
     }
     const pp_position *where = shown_at(&w->u->text.tokens[t]);
     const uint32_t file = file_of(w->p, w->u, where->file);
-    if (line == NULL || line->file != file || line->line != where->line) {
-      line = line_at(w, file, where->line);
-    }
+    if (line == NULL || line->file != file || line->line != where->line) line = line_at(w, file, where->line);
     const region *r = &w->regions[w->token_region[t - w->f->body.first]];
-    if (says_entered(w, r->terms, r->count) == first && (first || !says_entered(w, line->terms, line->term_count))) {
-      for (size_t k = 0; k < r->count; k++) {
-        add_line_term(line, r->terms[k]);
-      }
-    }
+    if (says_entered(w, r->terms, r->count) == first && (first || !says_entered(w, line->terms, line->term_count)))
+      for (size_t k = 0; k < r->count; k++) add_line_term(line, r->terms[k]);
   }
 }
 
@@ -74,20 +61,14 @@ void collect_lines(walk *w) {
 static int compare_lines(const void *a, const void *b) {
   const model_line *left = a;
   const model_line *right = b;
-  if (left->file != right->file) {
-    return left->file < right->file ? -1 : 1;
-  }
-  if (left->line != right->line) {
-    return left->line < right->line ? -1 : 1;
-  }
+  if (left->file != right->file) return left->file < right->file ? -1 : 1;
+  if (left->line != right->line) return left->line < right->line ? -1 : 1;
   return left->function < right->function ? -1 : left->function > right->function;
 }
 
 /* One entry a line and function. */
 static void merge_lines(model *m) {
-  if (m->line_count == 0) {
-    return;
-  }
+  if (m->line_count == 0) return;
   qsort(m->lines, m->line_count, sizeof *m->lines, compare_lines);
   size_t kept = 1;
   for (size_t i = 1; i < m->line_count; i++) {
@@ -96,9 +77,7 @@ static void merge_lines(model *m) {
       m->lines[kept++] = m->lines[i];
       continue;
     }
-    for (size_t k = 0; k < m->lines[i].term_count; k++) {
-      add_line_term(last, m->lines[i].terms[k]);
-    }
+    for (size_t k = 0; k < m->lines[i].term_count; k++) add_line_term(last, m->lines[i].terms[k]);
     free(m->lines[i].terms);
   }
   m->line_count = kept;
@@ -124,11 +103,8 @@ static uint32_t model_file_of(program *p, const pp_file *file) {
   char digest[SHA256_DIGEST_STRING_LENGTH];
   (void)SHA256Data((const uint8_t *)file->text, file->length, digest);
   model *m = &p->out->model;
-  for (uint32_t i = 0; i < m->file_count; i++) {
-    if (strcmp(m->files[i].sha256, digest) == 0 && strcmp(m->files[i].name, name) == 0) {
-      return i;
-    }
-  }
+  for (uint32_t i = 0; i < m->file_count; i++)
+    if (strcmp(m->files[i].sha256, digest) == 0 && strcmp(m->files[i].name, name) == 0) return i;
   model_file *added = ARRAY_ADD(m->files, m->file_count, m->file_capacity);
   added->name = mem_strdup(name);
   added->text = mem_strndup(file->text, file->length);
@@ -138,9 +114,7 @@ static uint32_t model_file_of(program *p, const pp_file *file) {
 }
 
 uint32_t file_of(program *p, unit *u, uint32_t file) {
-  if (u->files[file] == NONE) {
-    u->files[file] = model_file_of(p, &u->text.files[file]);
-  }
+  if (u->files[file] == NONE) u->files[file] = model_file_of(p, &u->text.files[file]);
   return u->files[file];
 }
 
@@ -160,9 +134,7 @@ uint32_t site_at(walk *w, site_kind kind, uint32_t token, uint32_t last, bool *i
   site_entry *known = NULL;
   HASH_FIND(hh, table, &key, sizeof key, known);
   *is_new = known == NULL;
-  if (known != NULL) {
-    return known->site;
-  }
+  if (known != NULL) return known->site;
   model *m = &p->out->model;
   model_site *site = ARRAY_ADD(m->sites, m->site_count, m->site_capacity);
   site->kind = kind;
@@ -191,9 +163,7 @@ void add_outcome(program *p, uint32_t site, uint32_t index, const char *label, u
 }
 
 uint32_t take_bits(function *f, uint32_t count) {
-  if (f->bits % 32 + count > 32) {
-    f->bits = (f->bits + 31) / 32 * 32;
-  }
+  if (f->bits % 32 + count > 32) f->bits = (f->bits + 31) / 32 * 32;
   uint32_t bit = f->bits;
   f->bits += count;
   return bit;
@@ -218,9 +188,7 @@ instance *add_instance(walk *w, site_kind kind, uint32_t token, uint32_t last, u
 
 static uint32_t model_function_of(walk *w, uint32_t site, bool is_new) {
   model *m = &w->p->out->model;
-  if (!is_new) {
-    return m->sites[site].function;
-  }
+  if (!is_new) return m->sites[site].function;
   const tree_node *definition = w->f->node;
   const pp_token *name = &w->u->text.tokens[definition->token];
   const pp_token *end = &w->u->text.tokens[w->f->body.last];
@@ -246,19 +214,13 @@ static int compare_tokens(const void *a, const void *b) {
 static void list_nodes(walk *w) {
   function *f = w->f;
   const pp_result *text = &w->u->text;
-  for (const tree_node *n = f->node; n != NULL; n = tree_next(f->node, n)) {
-    if (is_conditional(text, n)) {
+  for (const tree_node *n = f->node; n != NULL; n = tree_next(f->node, n))
+    if (is_conditional(text, n))
       *ARRAY_ADD(w->conditionals, w->conditional_count, w->conditional_capacity) = n;
-    } else if (is_decision(text, n)) {
+    else if (is_decision(text, n))
       *ARRAY_ADD(f->decisions, f->decision_count, f->decision_capacity) = n;
-    }
-  }
-  if (w->conditional_count > 1) {
-    qsort(w->conditionals, w->conditional_count, sizeof *w->conditionals, compare_tokens);
-  }
-  if (f->decision_count > 1) {
-    qsort(f->decisions, f->decision_count, sizeof *f->decisions, compare_tokens);
-  }
+  if (w->conditional_count > 1) qsort(w->conditionals, w->conditional_count, sizeof *w->conditionals, compare_tokens);
+  if (f->decision_count > 1) qsort(f->decisions, f->decision_count, sizeof *f->decisions, compare_tokens);
 }
 
 static void walk_all(walk *w) {
@@ -268,9 +230,7 @@ static void walk_all(walk *w) {
   instance *entry = add_instance(w, SITE_FUNCTION, w->f->node->token, w->f->parameters.last, 1, &is_new);
   uint32_t site = entry->site;
   w->f->model = model_function_of(w, site, is_new);
-  if (is_new) {
-    add_outcome(p, site, OUTCOME_ENTERED, "entered", 0);
-  }
+  if (is_new) add_outcome(p, site, OUTCOME_ENTERED, "entered", 0);
   (void)walk_statement_at(w, tree_body(w->f->node), new_region(w, site, OUTCOME_ENTERED, NONE));
   walk_conditionals(w);
   walk_right_operands(w);
@@ -288,9 +248,7 @@ static int walk_function(program *p, uint32_t function_index, error *e) {
   w.selected = mem_calloc(f->body.last - f->body.first + 1, sizeof *w.selected);
   list_nodes(&w);
   const int result = check_decisions(&w, e);
-  if (result == 0) {
-    walk_all(&w);
-  }
+  if (result == 0) walk_all(&w);
   free(w.token_region);
   free(w.conditionals);
   free(w.selected);
@@ -309,9 +267,8 @@ static void list_functions(program *p) {
       f->parameters = tree_parameters(t->text, f->node);
       f->body = tree_body(f->node)->tokens;
       f->statements = list_statements(f->node);
-      if (f->node->symbol->kernel) {
+      if (f->node->symbol->kernel)
         *ARRAY_ADD(p->kernel_functions, p->kernel_count, p->kernel_capacity) = (uint32_t)(p->function_count - 1);
-      }
     }
   }
 }
@@ -335,9 +292,7 @@ static void link_calls(program *p, uint32_t caller) {
   function *f = &p->functions[caller];
   for (const tree_node *n = f->node; n != NULL; n = tree_next(f->node, n)) {
     const bool names = n->kind == TREE_CALL || n->kind == TREE_NAME;
-    if (names && !n->not_executed && n->symbol->kind == TREE_SYMBOL_FUNCTION) {
-      link_call(p, f, n);
-    }
+    if (names && !n->not_executed && n->symbol->kind == TREE_SYMBOL_FUNCTION) link_call(p, f, n);
   }
 }
 
@@ -361,11 +316,8 @@ uint32_t *reachable_functions(const program *p, uint32_t from, size_t *count) {
 }
 
 static bool has_function(const model_kernel *k, uint32_t f) {
-  for (size_t i = 0; i < k->function_count; i++) {
-    if (k->functions[i] == f) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < k->function_count; i++)
+    if (k->functions[i] == f) return true;
   return false;
 }
 
@@ -373,21 +325,13 @@ static bool has_function(const model_kernel *k, uint32_t f) {
  */
 static void add_shared_site(const program *p, uint32_t site, model_kernel *k, size_t *capacity) {
   bool known = has_function(k, p->out->model.sites[site].function);
-  for (size_t s = 0; s < k->site_count && !known; s++) {
-    known = k->sites[s] == site;
-  }
-  if (!known) {
-    *ARRAY_ADD(k->sites, k->site_count, *capacity) = site;
-  }
+  for (size_t s = 0; s < k->site_count && !known; s++) known = k->sites[s] == site;
+  if (!known) *ARRAY_ADD(k->sites, k->site_count, *capacity) = site;
 }
 
 static void add_shared_sites(const program *p, const function *f, model_kernel *k, size_t *capacity) {
-  for (size_t i = 0; i < f->instance_count; i++) {
-    add_shared_site(p, f->instances[i].site, k, capacity);
-  }
-  for (size_t i = 0; i < f->implied_count; i++) {
-    add_shared_site(p, f->implied[i].term.site, k, capacity);
-  }
+  for (size_t i = 0; i < f->instance_count; i++) add_shared_site(p, f->instances[i].site, k, capacity);
+  for (size_t i = 0; i < f->implied_count; i++) add_shared_site(p, f->implied[i].term.site, k, capacity);
 }
 
 static void list_kernels(program *p) {
@@ -400,13 +344,10 @@ static void list_kernels(program *p) {
     size_t count = 0;
     uint32_t *reach = reachable_functions(p, p->kernel_functions[k], &count);
     size_t capacity = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
       *ARRAY_ADD(kernel->functions, kernel->function_count, capacity) = p->functions[reach[i]].model;
-    }
     size_t site_capacity = 0;
-    for (size_t i = 0; i < count; i++) {
-      add_shared_sites(p, &p->functions[reach[i]], kernel, &site_capacity);
-    }
+    for (size_t i = 0; i < count; i++) add_shared_sites(p, &p->functions[reach[i]], kernel, &site_capacity);
     free(reach);
   }
 }
@@ -420,12 +361,8 @@ int discover(program *p, error *e) {
     memset(u->files, 0xff, u->text.file_count * sizeof *u->files);
     (void)file_of(p, u, 0);
   }
-  for (uint32_t i = 0; i < p->function_count && result == 0; i++) {
-    result = walk_function(p, i, e);
-  }
-  for (uint32_t i = 0; i < p->function_count && result == 0; i++) {
-    link_calls(p, i);
-  }
+  for (uint32_t i = 0; i < p->function_count && result == 0; i++) result = walk_function(p, i, e);
+  for (uint32_t i = 0; i < p->function_count && result == 0; i++) link_calls(p, i);
   merge_lines(&p->out->model);
   list_kernels(p);
   site_entry *table = p->index;

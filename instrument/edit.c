@@ -17,9 +17,8 @@
 static void edit_parameters(edits *e, const pp_result *text, const tree_node *declared) {
   const span all = tree_parameters(text, declared);
   const bool none = declared->child_count == 1; /* the body alone */
-  if (none && all.last == all.first + 2) {      /* (void) */
+  if (none && all.last == all.first + 2)        /* (void) */
     edit_add(e, all.first + 1, EDIT_REPLACE, 0, EDIT_BOTH, text_of(" "));
-  }
   const char *comma = none ? "" : ", ";
   if (declared->symbol->kernel) {
     edit_add(e, all.last, EDIT_BEFORE, 1, EDIT_PLAIN, text_of("%s" KERNEL_PARAMETERS, comma));
@@ -33,28 +32,21 @@ static void edit_parameters(edits *e, const pp_result *text, const tree_node *de
 /* The callable twin of a kernel has neither the kernel qualifier nor attributes. */
 static void edit_qualifiers(edits *e, const pp_result *text, const tree_node *declared) {
   for (span q = tree_next_qualifier(text, declared, 0); !span_empty(q);
-       q = tree_next_qualifier(text, declared, q.last + 1)) {
-    for (uint32_t t = q.first; t <= q.last; t++) {
-      edit_add(e, t, EDIT_REPLACE, 0, EDIT_TWIN, text_of(" "));
-    }
-  }
+       q = tree_next_qualifier(text, declared, q.last + 1))
+    for (uint32_t t = q.first; t <= q.last; t++) edit_add(e, t, EDIT_REPLACE, 0, EDIT_TWIN, text_of(" "));
 }
 
 void edit_declared(edits *e, const pp_result *text, const tree_node *declared) {
   edit_parameters(e, text, declared);
-  if (declared->symbol->kernel) {
-    edit_qualifiers(e, text, declared);
-  }
+  if (declared->symbol->kernel) edit_qualifiers(e, text, declared);
 }
 
 uint32_t body_start(const pp_result *text, const function *f) {
   uint32_t t = f->body.first;
-  for (uint32_t behind; (behind = token_behind_pragma(text, t + 1)) > t + 1; t = behind - 1) {
+  for (uint32_t behind; (behind = token_behind_pragma(text, t + 1)) > t + 1; t = behind - 1)
     if (memmem(text->text + text->tokens[t + 1].begin, text->tokens[behind - 1].end - text->tokens[t + 1].begin,
-               "unroll", 6) != NULL) {
+               "unroll", 6) != NULL)
       return t; /* belongs to the loop after it */
-    }
-  }
   return t;
 }
 
@@ -63,26 +55,18 @@ void edit_calls(const program *p, const function *f, edits *e) {
   const pp_result *text = &p->units[f->unit].text;
   for (size_t i = 0; i < f->call_count; i++) {
     uint32_t name = f->calls[i].token;
-    if (i > 0 && f->calls[i - 1].token == name) {
-      continue;
-    }
+    if (i > 0 && f->calls[i - 1].token == name) continue;
     const span around = token_parentheses(text, name);
-    if (span_empty(around)) {
-      continue;
-    }
+    if (span_empty(around)) continue;
     edit_add(e, around.last, EDIT_BEFORE, 1, EDIT_BOTH, text_of(around.last == around.first + 1 ? "cltc" : ", cltc"));
-    if (p->functions[f->calls[i].callee].node->symbol->kernel) {
+    if (p->functions[f->calls[i].callee].node->symbol->kernel)
       edit_add(e, name, EDIT_SUFFIX, 0, EDIT_BOTH, text_of(TWIN_SUFFIX));
-    }
   }
 }
 
 const function *defined_elsewhere(const program *p, const tree_node *declaration) {
-  for (size_t i = 0; i < p->function_count; i++) {
-    if (strcmp(p->functions[i].node->symbol->name, declaration->symbol->name) == 0) {
-      return &p->functions[i];
-    }
-  }
+  for (size_t i = 0; i < p->function_count; i++)
+    if (strcmp(p->functions[i].node->symbol->name, declaration->symbol->name) == 0) return &p->functions[i];
   return NULL;
 }
 
@@ -91,18 +75,14 @@ const function *defined_elsewhere(const program *p, const tree_node *declaration
 enum { MAX_PADDING = 10 };
 
 static void count_lines(renderer *r) {
-  for (; r->counted < r->out.length; r->counted++) {
-    r->line += r->out.data[r->counted] == '\n' ? 1 : 0;
-  }
+  for (; r->counted < r->out.length; r->counted++) r->line += r->out.data[r->counted] == '\n' ? 1 : 0;
 }
 
 /* A file's name after #line. */
 static void write_name(buffer *out, const char *name) {
   buffer_puts(out, " \"");
   for (const char *c = name; *c != '\0'; c++) {
-    if (*c == '"' || *c == '\\') {
-      buffer_putc(out, '\\');
-    }
+    if (*c == '"' || *c == '\\') buffer_putc(out, '\\');
     buffer_putc(out, (unsigned char)*c < 0x20 ? '_' : *c); /* a line end would end the directive */
   }
   buffer_putc(out, '"');
@@ -118,13 +98,9 @@ static void synchronise(renderer *r, const pp_position *where) {
     }
     return;
   }
-  if (r->out.length > 0 && r->out.data[r->out.length - 1] != '\n') {
-    buffer_putc(&r->out, '\n');
-  }
+  if (r->out.length > 0 && r->out.data[r->out.length - 1] != '\n') buffer_putc(&r->out, '\n');
   buffer_printf(&r->out, "#line %u", (unsigned)where->line);
-  if (!r->text->own_name) {
-    write_name(&r->out, r->text->files[where->file].name);
-  }
+  if (!r->text->own_name) write_name(&r->out, r->text->files[where->file].name);
   buffer_putc(&r->out, '\n');
   r->counted = r->out.length;
   r->file = where->file;
@@ -133,9 +109,7 @@ static void synchronise(renderer *r, const pp_position *where) {
 
 /* All tokens of the user's and all text of ours come through here, so that none joins what it stands after. */
 static void write_apart(renderer *r, const char *text, size_t length) {
-  if (length > 0 && pp_text_joins(r->out.data, r->out.length, text[0])) {
-    buffer_putc(&r->out, ' ');
-  }
+  if (length > 0 && pp_text_joins(r->out.data, r->out.length, text[0])) buffer_putc(&r->out, ' ');
   buffer_append(&r->out, text, length);
 }
 
@@ -162,11 +136,8 @@ static void write_text(renderer *r, const char *text) {
 
 /* The edits of one place, one after another from *at on; NULL after the last. */
 static const edit *next_edit(const renderer *r, uint32_t token, enum edit_place place, size_t *at) {
-  for (; *at < r->edits->count && r->edits->items[*at].token == token && r->edits->items[*at].place == place; ++*at) {
-    if ((r->edits->items[*at].mode & r->mode) != 0) {
-      return &r->edits->items[(*at)++];
-    }
-  }
+  for (; *at < r->edits->count && r->edits->items[*at].token == token && r->edits->items[*at].place == place; ++*at)
+    if ((r->edits->items[*at].mode & r->mode) != 0) return &r->edits->items[(*at)++];
   return NULL;
 }
 
@@ -191,9 +162,7 @@ static bool write_edits(renderer *r, uint32_t token, enum edit_place place, uint
 static const edit *moved_at(const renderer *r, uint32_t token, uint32_t limit) {
   size_t at = edit_find(r->edits, token, EDIT_MOVED);
   const edit *e = next_edit(r, token, EDIT_MOVED, &at);
-  while (e != NULL && e->extent > limit) {
-    e = next_edit(r, token, EDIT_MOVED, &at);
-  }
+  while (e != NULL && e->extent > limit) e = next_edit(r, token, EDIT_MOVED, &at);
   return e;
 }
 
@@ -206,16 +175,13 @@ static void write_moved(renderer *r, const edit *e, uint32_t limit, uint32_t lim
 
 static void append_parts(const renderer *r, uint32_t token, enum edit_place place, buffer *out) {
   size_t at = edit_find(r->edits, token, place);
-  for (const edit *e = next_edit(r, token, place, &at); e != NULL; e = next_edit(r, token, place, &at)) {
+  for (const edit *e = next_edit(r, token, place, &at); e != NULL; e = next_edit(r, token, place, &at))
     buffer_puts(out, e->text);
-  }
 }
 
 static void write_spelling(renderer *r, uint32_t token) {
   const pp_token *t = &r->text->tokens[token];
-  if (write_edits(r, token, EDIT_REPLACE, UINT32_MAX)) {
-    return;
-  }
+  if (write_edits(r, token, EDIT_REPLACE, UINT32_MAX)) return;
   buffer spelling = {0};
   append_parts(r, token, EDIT_PREFIX, &spelling);
   buffer_append(&spelling, r->text->text + t->begin, t->end - t->begin);
@@ -226,9 +192,7 @@ static void write_spelling(renderer *r, uint32_t token) {
 
 static void write_copy(renderer *r, span tokens, uint32_t limit) {
   for (uint32_t t = tokens.first; t <= tokens.last; t++) {
-    if (t > tokens.first && r->text->tokens[t - 1].end < r->text->tokens[t].begin) {
-      buffer_putc(&r->out, ' ');
-    }
+    if (t > tokens.first && r->text->tokens[t - 1].end < r->text->tokens[t].begin) buffer_putc(&r->out, ' ');
     const uint32_t before = t == tokens.first ? limit : UINT32_MAX;
     const uint32_t all = tokens.last - tokens.first + 1;
     const edit *moved = moved_at(r, t, t == tokens.first ? (limit < all ? limit : all - 1) : UINT32_MAX);
@@ -248,9 +212,7 @@ static void write_space(renderer *r, uint32_t token) {
   uint32_t from = token == 0 ? 0 : text->tokens[token - 1].end;
   uint32_t to = text->tokens[token].begin;
   const char *newline = memrchr(text->text + from, '\n', to - from);
-  if (token == 0 || r->file == NONE) {
-    synchronise(r, &text->tokens[token].expanded);
-  }
+  if (token == 0 || r->file == NONE) synchronise(r, &text->tokens[token].expanded);
   if (newline == NULL) {
     buffer_append(&r->out, text->text + from, to - from);
     return;
@@ -263,16 +225,11 @@ static void write_space(renderer *r, uint32_t token) {
 static void write_token(renderer *r, uint32_t token) {
   const pp_token *t = &r->text->tokens[token];
   write_space(r, token);
-  if (write_edits(r, token, EDIT_BEFORE, UINT32_MAX) && t->kind == PP_PRAGMA) {
-    buffer_putc(&r->out, '\n');
-  }
+  if (write_edits(r, token, EDIT_BEFORE, UINT32_MAX) && t->kind == PP_PRAGMA) buffer_putc(&r->out, '\n');
   write_spelling(r, token);
-  if (t->kind == PP_PRAGMA) {
-    buffer_putc(&r->out, '\n');
-  }
-  if (!write_edits(r, token, EDIT_AFTER, UINT32_MAX) && t->kind == PP_PRAGMA) {
+  if (t->kind == PP_PRAGMA) buffer_putc(&r->out, '\n');
+  if (!write_edits(r, token, EDIT_AFTER, UINT32_MAX) && t->kind == PP_PRAGMA)
     r->out.data[--r->out.length] = '\0'; /* the text goes on with a new line by itself */
-  }
 }
 
 /* A token, or a span that was moved and begins here; gives the last one written. */
@@ -288,15 +245,11 @@ static uint32_t render_token(renderer *r, uint32_t token) {
 }
 
 void render_tokens(renderer *r, span tokens) {
-  for (uint32_t t = tokens.first; t <= tokens.last; t++) {
-    t = render_token(r, t);
-  }
+  for (uint32_t t = tokens.first; t <= tokens.last; t++) t = render_token(r, t);
 }
 
 void render_lines(renderer *r, const char *lines) {
-  if (r->out.length > 0 && r->out.data[r->out.length - 1] != '\n') {
-    buffer_putc(&r->out, '\n');
-  }
+  if (r->out.length > 0 && r->out.data[r->out.length - 1] != '\n') buffer_putc(&r->out, '\n');
   buffer_puts(&r->out, lines);
   r->counted = r->out.length;
   r->file = NONE;
@@ -322,9 +275,7 @@ static uint32_t end_of(const tree_node *declared) {
 static void write_twins_behind(renderer *r, const program *p, const unit *u, uint32_t token, const tree_node **next) {
   for (; *next != NULL && end_of(*next) <= token; *next = tree_next_function(u->tree, *next)) {
     const function *f = (*next)->symbol->kernel ? defined_elsewhere(p, *next) : NULL;
-    if (f != NULL && f->called) {
-      write_twin(r, *next);
-    }
+    if (f != NULL && f->called) write_twin(r, *next);
   }
 }
 

@@ -29,13 +29,10 @@ void emit_preamble(const program *p, buffer *out) {
   INNER_FIRST(n) { CALL(n, before, p, out); }
   buffer members = {0};
   INNER_FIRST(n) { CALL(n, members, p, &members); }
-  if (members.length > 0) {
+  if (members.length > 0)
     buffer_printf(out, "typedef struct {\n  uint t, zero;\n%s} cltc_context;\n", buffer_text(&members));
-  }
   buffer_free(&members);
-  if (p->form->bare != NULL) {
-    buffer_printf(out, "#ifdef CLTC_BARE\n%s#else\n", p->form->bare);
-  }
+  if (p->form->bare != NULL) buffer_printf(out, "#ifdef CLTC_BARE\n%s#else\n", p->form->bare);
   OUTER_FIRST(n) { CALL(n, macros, p, out); }
   buffer_puts(out, p->form->bare != NULL ? "#endif\n" : "");
 }
@@ -65,11 +62,8 @@ void collect_edits(const program *p, uint32_t unit_index, edits *e) {
       edit_calls(p, &p->functions[i], e);
     }
   }
-  for (const tree_node *n = tree_next_function(u->tree, NULL); n != NULL; n = tree_next_function(u->tree, n)) {
-    if (tree_body(n) == NULL && defined_elsewhere(p, n) != NULL) {
-      edit_head(p, &u->text, n, e);
-    }
-  }
+  for (const tree_node *n = tree_next_function(u->tree, NULL); n != NULL; n = tree_next_function(u->tree, n))
+    if (tree_body(n) == NULL && defined_elsewhere(p, n) != NULL) edit_head(p, &u->text, n, e);
   edit_sort(e);
 }
 
@@ -98,11 +92,8 @@ static void list_written(program *p) {
     const tree_node *kernel = p->functions[p->kernel_functions[k]].node;
     instrument_kernel *to = &p->out->kernels[k];
     to->written = mem_calloc(kernel->child_count + 1, sizeof *to->written);
-    for (uint32_t i = 0; i + 1 < kernel->child_count; i++) {
-      if (may_be_written(kernel->children[i]->symbol)) {
-        to->written[to->written_count++] = i;
-      }
-    }
+    for (uint32_t i = 0; i + 1 < kernel->child_count; i++)
+      if (may_be_written(kernel->children[i]->symbol)) to->written[to->written_count++] = i;
   }
 }
 
@@ -110,17 +101,11 @@ static int build(program *p, error *e) {
   p->out->kernels = mem_calloc(p->kernel_count, sizeof *p->out->kernels);
   list_written(p);
   int result = 0;
-  for (size_t n = 0; n < PASSES_MOST && p->form->passes[n] != NULL && result == 0; n++) {
+  for (size_t n = 0; n < PASSES_MOST && p->form->passes[n] != NULL && result == 0; n++)
     result = p->form->passes[n]->begin == NULL ? 0 : p->form->passes[n]->begin(p, &p->states[n], e);
-  }
-  if (result == 0) {
-    write_all(p);
-  }
-  for (size_t n = 0; n < PASSES_MOST; n++) {
-    if (p->states[n] != NULL) {
-      p->form->passes[n]->end(p->states[n]);
-    }
-  }
+  if (result == 0) write_all(p);
+  for (size_t n = 0; n < PASSES_MOST; n++)
+    if (p->states[n] != NULL) p->form->passes[n]->end(p->states[n]);
   return result;
 }
 

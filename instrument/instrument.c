@@ -18,9 +18,7 @@ static void take_questions(instrument_result *out, uint32_t source, const pp_res
 
 static int preprocess_all(program *p, const pp_input *sources, error *e) {
   for (uint32_t i = 0; i < p->unit_count; i++) {
-    if (pp_run(&sources[i], &p->units[i].text, e) != 0) {
-      return -1;
-    }
+    if (pp_run(&sources[i], &p->units[i].text, e) != 0) return -1;
     take_questions(p->out, i, &p->units[i].text);
   }
   return 0;
@@ -29,9 +27,7 @@ static int preprocess_all(program *p, const pp_input *sources, error *e) {
 static int parse_all(program *p, error *e) {
   for (uint32_t i = 0; i < p->unit_count; i++) {
     unit *u = &p->units[i];
-    if (front_read(&u->text, u->text.other_options, &u->tree, e) != 0) {
-      return -1;
-    }
+    if (front_read(&u->text, u->text.other_options, &u->tree, e) != 0) return -1;
     u->graph = tree_graph_read(u->tree);
     u->stores = read_stores(u->tree, u->text.other_options);
   }
@@ -55,9 +51,8 @@ static int check_called_kernels(const program *p, error *e) {
 
 static void join_options(const pp_input *sources, size_t count, model *m) {
   buffer joined = {0};
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     buffer_printf(&joined, "%s%s", i == 0 ? "" : "\n", sources[i].options == NULL ? "" : sources[i].options);
-  }
   m->options = buffer_take(&joined);
 }
 
@@ -66,19 +61,11 @@ int program_prepare(program *p, const pp_input *sources, size_t source_count, in
   *p = (program){.out = out, .unit_count = source_count};
   p->units = mem_calloc(source_count, sizeof *p->units);
   int result = preprocess_all(p, sources, e);
-  if (result != 0 || out->question_count > 0) {
-    return result;
-  }
+  if (result != 0 || out->question_count > 0) return result;
   result = parse_all(p, e);
-  if (result == 0) {
-    result = discover(p, e);
-  }
-  if (result == 0) {
-    result = check_called_kernels(p, e);
-  }
-  if (result == 0) {
-    join_options(sources, source_count, &out->model);
-  }
+  if (result == 0) result = discover(p, e);
+  if (result == 0) result = check_called_kernels(p, e);
+  if (result == 0) join_options(sources, source_count, &out->model);
   return result;
 }
 
@@ -91,12 +78,8 @@ void program_free(program *p) {
   }
   for (size_t i = 0; i < p->function_count; i++) {
     function *f = &p->functions[i];
-    for (size_t k = 0; k < f->point_count; k++) {
-      free(f->points[k].guards);
-    }
-    for (size_t k = 0; k < f->instance_count; k++) {
-      free(f->instances[k].paths);
-    }
+    for (size_t k = 0; k < f->point_count; k++) free(f->points[k].guards);
+    for (size_t k = 0; k < f->instance_count; k++) free(f->instances[k].paths);
     statements_free(&f->statements);
     free(f->decisions);
     free(f->instances);

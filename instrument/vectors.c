@@ -20,9 +20,7 @@ uint32_t vector_function_components(const char *name) {
     }
   }
   size_t begin = end;
-  while (begin > 0 && name[begin - 1] >= '0' && name[begin - 1] <= '9') {
-    begin--;
-  }
+  while (begin > 0 && name[begin - 1] >= '0' && name[begin - 1] <= '9') begin--;
   return begin == end ? 1 : (uint32_t)strtoul(name + begin, NULL, 10);
 }
 
@@ -42,13 +40,11 @@ void put_pixel(const char *coordinates, const tree_node *index, const tree_node 
   const char *kind = image->type->name;
   const bool array = strstr(kind, "array") != NULL;
   static const char *const parts[] = {".x", ".y", ".z"};
-  for (uint32_t d = 0; d < 3; d++) {
-    if (d >= lanes || (d == 2 && strstr(kind, "3d") == NULL && !array)) {
+  for (uint32_t d = 0; d < 3; d++)
+    if (d >= lanes || (d == 2 && strstr(kind, "3d") == NULL && !array))
       buffer_puts(out, ", 0ul");
-    } else {
+    else
       buffer_printf(out, ", (ulong)%s%s", coordinates, lanes == 1 ? "" : parts[d]);
-    }
-  }
 }
 
 void put_pixel_sizes(const tree_node *image, const char *pixels, buffer *out) {

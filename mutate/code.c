@@ -52,9 +52,7 @@ static size_t length_of_name(const char *at) {
     return end == NULL ? strlen(at) : (size_t)(end - at) + 1;
   }
   size_t length = 1;
-  while (is_name(at[length])) {
-    length++;
-  }
+  while (is_name(at[length])) length++;
   return length;
 }
 
@@ -75,9 +73,8 @@ static const char *read_definition(module *m, const char *line) {
   } else if (strncmp(line, attributes, sizeof attributes - 1) == 0) {
     name = line + sizeof attributes - 1;
   }
-  if (name != NULL && strchr("@%#!", *name) != NULL && *name != '\0' && is_name(name[1] == '"' ? 'a' : name[1])) {
+  if (name != NULL && strchr("@%#!", *name) != NULL && *name != '\0' && is_name(name[1] == '"' ? 'a' : name[1]))
     add(m, name, name == line ? line + length_of_name(line) : line, end);
-  }
   return end;
 }
 
@@ -90,9 +87,7 @@ static const char *const facts[] = {"nocapture", "readonly",   "writeonly",  "re
 /* After the fact that begins at `at`, with its brackets and the space after it; `at` if there is none. */
 static const char *behind_fact(const char *at) {
   size_t length = 0;
-  while (is_name(at[length])) {
-    length++;
-  }
+  while (is_name(at[length])) length++;
   for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
     if (strlen(facts[i]) == length && memcmp(at, facts[i], length) == 0) {
       at += length;
@@ -110,9 +105,7 @@ static void leave_out_facts(char *assembly) {
     const bool begins = from == assembly || from[-1] == ' ' || from[-1] == '(';
     const char *behind = begins && !quoted ? behind_fact(from) : from;
     quoted = behind == from && *from == '"' ? !quoted : quoted;
-    if (behind == from) {
-      *to++ = *from++;
-    }
+    if (behind == from) *to++ = *from++;
     from = behind > from ? behind : from;
   }
   *to = '\0';
@@ -129,9 +122,7 @@ static void read_module(module *m) {
 static const definition *find_in(const module *m, const char *name, size_t length) {
   for (size_t i = 0; i < m->count; i++) {
     const definition *d = &m->definitions[i];
-    if (d->name_length == length && memcmp(d->name, name, length) == 0) {
-      return d;
-    }
+    if (d->name_length == length && memcmp(d->name, name, length) == 0) return d;
   }
   return NULL;
 }
@@ -154,20 +145,15 @@ typedef struct writer {
 /* Linked programs find functions in each other's modules. */
 static named look_up(const writer *w, const module *in, const char *name, size_t length) {
   named found = {find_in(in, name, length), in};
-  for (size_t i = 0; i < w->code->count && found.is == NULL && *name == '@'; i++) {
+  for (size_t i = 0; i < w->code->count && found.is == NULL && *name == '@'; i++)
     found = (named){find_in(&w->code->modules[i], name, length), &w->code->modules[i]};
-  }
   return found;
 }
 
 static void write_number(writer *w, char sigil, named n) {
   size_t number = 0;
-  while (number < w->count && w->named[number].is != n.is) {
-    number++;
-  }
-  if (number == w->count) {
-    *ARRAY_ADD(w->named, w->count, w->capacity) = n;
-  }
+  while (number < w->count && w->named[number].is != n.is) number++;
+  if (number == w->count) *ARRAY_ADD(w->named, w->count, w->capacity) = n;
   buffer_printf(&w->text, "%c<%zu>", sigil, number);
 }
 
@@ -180,9 +166,7 @@ static void write_without_numbers_of_clones(writer *w, const char *text, size_t 
     found += sizeof infix - 1;
     buffer_append(&w->text, text, (size_t)(found - text));
     text = found;
-    while (text < end && *text >= '0' && *text <= '9') {
-      text++;
-    }
+    while (text < end && *text >= '0' && *text <= '9') text++;
   }
   buffer_append(&w->text, text, (size_t)(end - text));
 }
@@ -194,23 +178,18 @@ static void write_definition(writer *w, named n) {
     const size_t plain = strcspn(at, "@%#!;\"");
     buffer_append(&w->text, at, at + plain < end ? plain : (size_t)(end - at));
     at += plain;
-    if (at >= end) {
-      break;
-    }
+    if (at >= end) break;
     const size_t length = *at == '"' ? length_of_name(at - 1) - 1 : length_of_name(at);
     const named to = *at == ';' || *at == '"' ? (named){0} : look_up(w, n.in, at, length);
     if (*at == ';') { /* a comment, after spaces */
       at += strcspn(at, "\n");
-      while (w->text.length > 0 && w->text.data[w->text.length - 1] == ' ') {
-        w->text.length--;
-      }
+      while (w->text.length > 0 && w->text.data[w->text.length - 1] == ' ') w->text.length--;
       continue;
     }
-    if (to.is != NULL) {
+    if (to.is != NULL)
       write_number(w, *at, to);
-    } else {
+    else
       write_without_numbers_of_clones(w, at, length);
-    }
     at += length;
   }
   buffer_putc(&w->text, '\n');
@@ -224,14 +203,11 @@ bool mutate_code_digest(const mutate_code *c, const char *const *kernels, size_t
     buffer_printf(&name, "@%s", kernels[i]);
     const named kernel = look_up(&w, &c->modules[0], buffer_text(&name), name.length);
     found = kernel.is != NULL;
-    if (found) {
-      write_number(&w, '@', kernel);
-    }
+    if (found) write_number(&w, '@', kernel);
     buffer_free(&name);
   }
-  for (size_t i = 0; i < w.count && found; i++) { /* it grows on the way */
+  for (size_t i = 0; i < w.count && found; i++) /* it grows on the way */
     write_definition(&w, w.named[i]);
-  }
   digester d;
   digest_begin(&d);
   digest_bytes(&d, buffer_text(&w.text), w.text.length);
@@ -283,9 +259,7 @@ static size_t add_language_options(char *options, const char **argv, size_t coun
       standard = is_standard ? word + 8 : standard;
     }
   }
-  if (standard == NULL) {
-    argv[count++] = "-cl-std=CL1.2";
-  }
+  if (standard == NULL) argv[count++] = "-cl-std=CL1.2";
   argv[count++] = opencl_version_macro(standard);
   return count;
 }
@@ -333,13 +307,9 @@ mutate_code *mutate_code_read(char *const *assemblies, size_t count) {
 mutate_code *mutate_code_compile(char *const *texts, char *const *options, size_t count) {
   char **assemblies = mem_calloc(count, sizeof *assemblies);
   size_t compiled = 0;
-  while (compiled < count && (assemblies[compiled] = compile(texts[compiled], options[compiled])) != NULL) {
-    compiled++;
-  }
+  while (compiled < count && (assemblies[compiled] = compile(texts[compiled], options[compiled])) != NULL) compiled++;
   mutate_code *c = compiled == count ? mutate_code_read(assemblies, count) : NULL;
-  for (size_t i = 0; i < compiled && c == NULL; i++) {
-    free(assemblies[i]);
-  }
+  for (size_t i = 0; i < compiled && c == NULL; i++) free(assemblies[i]);
   free(assemblies);
   return c;
 }

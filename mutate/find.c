@@ -44,11 +44,9 @@ static const pp_result *text_of_entry(const merger *m, const entry *e) {
 
 /* A header that several sources include may be in the model once for each. */
 static uint32_t first_such_file(const model *m, uint32_t file) {
-  for (uint32_t i = 0; i < file; i++) {
-    if (strcmp(m->files[i].sha256, m->files[file].sha256) == 0 && strcmp(m->files[i].name, m->files[file].name) == 0) {
+  for (uint32_t i = 0; i < file; i++)
+    if (strcmp(m->files[i].sha256, m->files[file].sha256) == 0 && strcmp(m->files[i].name, m->files[file].name) == 0)
       return i;
-    }
-  }
   return file;
 }
 
@@ -109,22 +107,18 @@ static void drop_alternative(candidate *c, size_t index) {
 
 /* Drops the alternatives that need one of these parentheses; 0: all. */
 static void drop_alternatives(candidate *c, unsigned parentheses) {
-  for (size_t i = c->count; i-- > 0;) {
-    if (parentheses == 0 || (c->items[i].parentheses & parentheses) != 0) {
-      drop_alternative(c, i);
-    }
-  }
+  for (size_t i = c->count; i-- > 0;)
+    if (parentheses == 0 || (c->items[i].parentheses & parentheses) != 0) drop_alternative(c, i);
 }
 
 /* Keeps what two uses have in common; needs the parentheses of both. */
 static void intersect(candidate *a, const candidate *b) {
   for (size_t i = a->count; i-- > 0;) {
     const alternative *other = find_key(b, a->items[i].key);
-    if (other == NULL) {
+    if (other == NULL)
       drop_alternative(a, i);
-    } else {
+    else
       a->items[i].parentheses |= other->parentheses;
-    }
   }
 }
 
@@ -142,14 +136,10 @@ static void sort_alternatives(const candidate *first, candidate *c) {
 }
 
 static void merge_group(entry *first, size_t count) {
-  for (size_t i = 1; i < count; i++) {
-    intersect(first->c, first[i].c);
-  }
-  for (size_t i = 1; i < count; i++) {
-    if (first[i].c->place.kind == PLACE_FIXED) { /* the tokens around it are not known there */
+  for (size_t i = 1; i < count; i++) intersect(first->c, first[i].c);
+  for (size_t i = 1; i < count; i++)
+    if (first[i].c->place.kind == PLACE_FIXED) /* the tokens around it are not known there */
       drop_alternatives(first->c, AROUND_LEFT | AROUND_RIGHT | AROUND_ALL);
-    }
-  }
   for (size_t i = 1; i < count; i++) {
     intersect(first[i].c, first->c);
     sort_alternatives(first->c, first[i].c);
@@ -159,11 +149,8 @@ static void merge_group(entry *first, size_t count) {
 /* --- mutants ------------------------------------------------------------------------------------------------------ */
 
 static bool any_cloned(const entry *first, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (schema_form(first[i].c->place.kind) == MUTANT_CLONED) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < count; i++)
+    if (schema_form(first[i].c->place.kind) == MUTANT_CLONED) return true;
   return false;
 }
 
@@ -177,9 +164,8 @@ static bool range_of_uses(const merger *m, const entry *first, size_t count, sou
     const place *at = &first[i].c->place;
     source_range range;
     if (span_empty(at->left) || !range_of_operation(text_of_entry(m, &first[i]), at->whole, at->token, &range) ||
-        (i > 0 && (range.begin.offset != out->begin.offset || range.end.offset != out->end.offset))) {
+        (i > 0 && (range.begin.offset != out->begin.offset || range.end.offset != out->end.offset)))
       return false;
-    }
     *out = i == 0 ? range : *out;
   }
   return true;
@@ -195,9 +181,8 @@ static char *digest_change(const merger *m, const entry *first, size_t count, si
   digest_text(&d, c->items[index].key);
   digest_text(&d, shown->original);
   digest_text(&d, shown->replacement);
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     digest_place(&d, m->f->program, first[i].c->place.function, first[i].c->place.token);
-  }
   char *out = mem_calloc(1, 65);
   digest_end(&d, out);
   return out;
@@ -249,18 +234,12 @@ static void add_place(merger *m, entry *e, uint32_t first) {
 
 static void merge_places(merger *m) {
   for (size_t i = 0, end = 0; i < m->count; i = end) {
-    for (end = i + 1; end < m->count && compare_places(&m->entries[i], &m->entries[end]) == 0;) {
-      end++;
-    }
+    for (end = i + 1; end < m->count && compare_places(&m->entries[i], &m->entries[end]) == 0;) end++;
     merge_group(&m->entries[i], end - i);
-    if (m->entries[i].c->count == 0) {
-      continue;
-    }
+    if (m->entries[i].c->count == 0) continue;
     uint32_t first = (uint32_t)m->r->mutant_count;
     add_mutants(m, &m->entries[i], end - i);
-    for (size_t k = i; k < end; k++) {
-      add_place(m, &m->entries[k], first);
-    }
+    for (size_t k = i; k < end; k++) add_place(m, &m->entries[k], first);
     m->r->place_count++;
   }
 }
@@ -301,14 +280,9 @@ static void give_ids(const model *known, mutate_result *r) {
     r->mutants[i].id = hash_of(known, &r->mutants[i]);
     sorted[i] = &r->mutants[i];
   }
-  if (r->mutant_count > 1) {
-    qsort(sorted, r->mutant_count, sizeof(mutant *), compare_ids);
-  }
-  for (size_t i = 1; i < r->mutant_count; i++) {
-    if (sorted[i]->id <= sorted[i - 1]->id) {
-      sorted[i]->id = sorted[i - 1]->id + 1;
-    }
-  }
+  if (r->mutant_count > 1) qsort(sorted, r->mutant_count, sizeof(mutant *), compare_ids);
+  for (size_t i = 1; i < r->mutant_count; i++)
+    if (sorted[i]->id <= sorted[i - 1]->id) sorted[i]->id = sorted[i - 1]->id + 1;
   free(sorted);
 }
 
@@ -325,15 +299,11 @@ static void list_kernels(const program *p, const places *all, mutate_result *r) 
     memset(reached, 0, p->function_count * sizeof *reached);
     size_t count = 0;
     uint32_t *reach = reachable_functions(p, p->kernel_functions[k], &count);
-    for (size_t i = 0; i < count; i++) {
-      reached[reach[i]] = true;
-    }
+    for (size_t i = 0; i < count; i++) reached[reach[i]] = true;
     free(reach);
     for (size_t i = 0; i < all->count; i++) {
       const place *at = &all->items[i];
-      for (uint32_t n = 0; n < at->count && reached[at->function]; n++) {
-        add_kernel(&r->mutants[at->first + n], k);
-      }
+      for (uint32_t n = 0; n < at->count && reached[at->function]; n++) add_kernel(&r->mutants[at->first + n], k);
     }
   }
   free(reached);
@@ -357,16 +327,10 @@ static void merge_candidates(finder *f, places *out, mutate_result *r) {
   merger m = {.f = f, .out = out, .r = r};
   list_entries(&m);
   read_files(&m);
-  for (size_t i = 0; i < m.count; i++) {
-    m.entries[i].file = m.files[m.entries[i].file];
-  }
-  if (m.count > 1) {
-    qsort(m.entries, m.count, sizeof *m.entries, compare_entries);
-  }
+  for (size_t i = 0; i < m.count; i++) m.entries[i].file = m.files[m.entries[i].file];
+  if (m.count > 1) qsort(m.entries, m.count, sizeof *m.entries, compare_entries);
   merge_places(&m);
-  if (out->count > 1) {
-    qsort(out->items, out->count, sizeof *out->items, compare_tokens);
-  }
+  if (out->count > 1) qsort(out->items, out->count, sizeof *out->items, compare_tokens);
   give_ids(&f->program->out->model, r);
   list_kernels(f->program, out, r);
   mem_free_all(m.suppressed, m.file_count);
@@ -429,9 +393,8 @@ static uint32_t **number_files(const program *p) {
       files[u][i] = next++;
       for (uint32_t v = 0; v < u; v++) {
         const pp_result *other = &p->units[v].text;
-        for (size_t k = 0; k < other->file_count; k++) {
+        for (size_t k = 0; k < other->file_count; k++)
           files[u][i] = same_file(&text->files[i], &other->files[k]) ? files[v][k] : files[u][i];
-        }
       }
     }
   }
@@ -446,20 +409,12 @@ static void add_use(uses *s, uint32_t u, uint32_t token, const pp_position *at) 
 static void list_uses(const finder *f, uses *s) {
   for (uint32_t u = 0; u < f->program->unit_count; u++) {
     const pp_result *text = &f->program->units[u].text;
-    for (uint32_t t = 0; t < text->token_count; t++) {
-      add_use(s, u, t, &text->tokens[t].spelled);
-    }
-    for (size_t i = 0; i < text->condition_count; i++) {
-      add_use(s, u, NONE, &text->conditions[i]);
-    }
+    for (uint32_t t = 0; t < text->token_count; t++) add_use(s, u, t, &text->tokens[t].spelled);
+    for (size_t i = 0; i < text->condition_count; i++) add_use(s, u, NONE, &text->conditions[i]);
   }
-  if (s->count > 1) {
-    qsort(s->items, s->count, sizeof *s->items, compare_uses);
-  }
+  if (s->count > 1) qsort(s->items, s->count, sizeof *s->items, compare_uses);
   s->sorted = mem_calloc(f->count + 1, sizeof *s->sorted);
-  for (; s->sorted_count < f->count; s->sorted_count++) {
-    s->sorted[s->sorted_count] = &f->candidates[s->sorted_count];
-  }
+  for (; s->sorted_count < f->count; s->sorted_count++) s->sorted[s->sorted_count] = &f->candidates[s->sorted_count];
   qsort(s->sorted, s->sorted_count, sizeof *s->sorted, compare_candidates);
 }
 
@@ -470,11 +425,10 @@ static use *first_use(const uses *s, const finder *f, const candidate *c) {
   size_t low = 0;
   for (size_t high = s->count; low < high;) {
     const size_t middle = low + (high - low) / 2;
-    if (compare_uses(&s->items[middle], &key) < 0) {
+    if (compare_uses(&s->items[middle], &key) < 0)
       low = middle + 1;
-    } else {
+    else
       high = middle;
-    }
   }
   return &s->items[low];
 }
@@ -489,11 +443,8 @@ static bool has_candidate(const uses *s, const use *at, mutate_operator op) {
 
 /* The function in whose body a token is; NONE if in none. */
 static uint32_t owner_of(const program *p, const use *at) {
-  for (uint32_t i = 0; i < p->function_count; i++) {
-    if (p->functions[i].unit == at->unit && span_has(p->functions[i].body, at->token)) {
-      return i;
-    }
-  }
+  for (uint32_t i = 0; i < p->function_count; i++)
+    if (p->functions[i].unit == at->unit && span_has(p->functions[i].body, at->token)) return i;
   return NONE;
 }
 
@@ -519,16 +470,12 @@ static void find_uses(finder *f, uses *s, size_t index) {
   const candidate *c = &f->candidates[index];
   const mutate_operator op = c->place.op;
   use *first = first_use(s, f, c);
-  if ((first->done >> op & 1u) != 0) {
-    return;
-  }
+  if ((first->done >> op & 1u) != 0) return;
   first->done |= 1u << op;
   const bool simple = replaces_token(c);
   for (use *at = first; at < s->items + s->count && at->file == first->file && at->offset == first->offset; at++) {
     const bool whole = at->token != NONE && stands_in_file(&f->program->units[at->unit].text, at->token);
-    if (whole && has_candidate(s, at, op)) {
-      continue;
-    }
+    if (whole && has_candidate(s, at, op)) continue;
     const uint32_t owner = simple && whole ? owner_of(f->program, at) : NONE;
     if (owner == NONE) {
       drop_alternatives(&f->candidates[index], 0);
@@ -540,21 +487,16 @@ static void find_uses(finder *f, uses *s, size_t index) {
 
 /* Adds the uses of places that have no candidate, because nothing is executed there; once all others are found. */
 static void find_fixed(finder *f) {
-  if (f->count == 0) {
-    return;
-  }
+  if (f->count == 0) return;
   uses s = {.files = number_files(f->program)};
   list_uses(f, &s);
   const size_t count = f->count;
   candidate *before = f->candidates;
   candidate *copy = mem_calloc(count + 1, sizeof *copy);
   memcpy(copy, before, count * sizeof *copy);
-  for (size_t i = 0; i < s.sorted_count; i++) { /* the list moves when it grows */
+  for (size_t i = 0; i < s.sorted_count; i++) /* the list moves when it grows */
     s.sorted[i] = copy + (s.sorted[i] - before);
-  }
-  for (size_t i = 0; i < count; i++) {
-    find_uses(f, &s, i);
-  }
+  for (size_t i = 0; i < count; i++) find_uses(f, &s, i);
   mem_free_all(s.files, f->program->unit_count);
   free(s.items);
   free(s.sorted);
@@ -594,12 +536,8 @@ bool is_pointer(const tree_type *t) { return t != NULL && t->kind == TREE_TYPE_P
 /* Whether a loop's condition never ends it: there is none, or a literal that is true. */
 static bool is_endless(const tree_node *loop) {
   const tree_node *decides = condition_node(loop);
-  if (decides == NULL) {
-    return true;
-  }
-  while (decides->kind == TREE_CONVERT) {
-    decides = decides->children[0];
-  }
+  if (decides == NULL) return true;
+  while (decides->kind == TREE_CONVERT) decides = decides->children[0];
   const tree_constant *c = &decides->constant;
   const bool literal = decides->kind == TREE_LITERAL || decides->kind == TREE_MACRO;
   return literal &&
@@ -628,19 +566,13 @@ static void find_loops(finder *f) {
   const statements *s = &f->program->functions[f->function].statements;
   for (size_t i = 0; i < s->count; i++) {
     const tree_node *loop = s->items[i];
-    if (!tree_is_loop(loop->kind) || is_done_once(loop)) {
-      continue;
-    }
+    if (!tree_is_loop(loop->kind) || is_done_once(loop)) continue;
     candidate *c = add_candidate(f, MUTATE_LOOP, PLACE_LOOP, statement_begin(loop), statement_tokens(loop));
     c->place.loop = loop;
     c->replaced = loop_header(loop);
     add_turns(c, "skip", mem_strdup("loop skipped"));
-    if (is_endless(loop)) {
-      continue;
-    }
-    if (can_look_ahead(s, loop)) {
-      add_turns(c, "n-1", describe_turns(f, loop, false));
-    }
+    if (is_endless(loop)) continue;
+    if (can_look_ahead(s, loop)) add_turns(c, "n-1", describe_turns(f, loop, false));
     add_turns(c, "n+1", describe_turns(f, loop, true));
   }
 }
@@ -649,15 +581,9 @@ static void find_loops(finder *f) {
 
 static void find_expression(finder *f, const tree_node *x) {
   switch (x->kind) {
-    case TREE_CALL:
-      find_call(f, x);
-      break;
-    case TREE_LITERAL:
-      find_literal(f, x);
-      break;
-    default:
-      find_operator(f, x);
-      break;
+    case TREE_CALL: find_call(f, x); break;
+    case TREE_LITERAL: find_literal(f, x); break;
+    default: find_operator(f, x); break;
   }
 }
 
@@ -666,9 +592,7 @@ static void find_in_function(finder *f) {
   const tree_node *n = tree_body(root);
   while (n != NULL) {
     const bool left_out = n->not_executed || is_fixed(n);
-    if (!left_out) {
-      find_expression(f, n);
-    }
+    if (!left_out) find_expression(f, n);
     n = left_out ? tree_next_beyond(root, n) : tree_next(root, n);
   }
 }

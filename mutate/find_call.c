@@ -88,17 +88,13 @@ typedef struct atomic_call {
 static size_t type_in(const tree_type *pointer) {
   const bool atomic = is_pointer(pointer) && pointer->element->kind == TREE_TYPE_ATOMIC;
   size_t i = atomic ? 0 : COUNT(types);
-  while (i < COUNT(types) && strcmp(pointer->element->element->name, types[i].plain) != 0) {
-    i++;
-  }
+  while (i < COUNT(types) && strcmp(pointer->element->element->name, types[i].plain) != 0) i++;
   return i;
 }
 
 /* A pointer as it is before it is converted to a parameter's type. */
 static const tree_type *given_type(const tree_node *argument) {
-  while (argument->kind == TREE_CONVERT && is_pointer(argument->children[0]->type)) {
-    argument = argument->children[0];
-  }
+  while (argument->kind == TREE_CONVERT && is_pointer(argument->children[0]->type)) argument = argument->children[0];
   return argument->type;
 }
 
@@ -140,11 +136,10 @@ static void put_argument(const atomic_call *a, char mark, buffer *out) {
   size_t index = mark == '@' ? 0 : mark == '#' ? 1 : 2;
   if (index < a->x->child_count) {
     char *text = argument_text(a->f, a->x->children[index]->tokens);
-    if (index == 0) {
+    if (index == 0)
       put_object(a, text, out);
-    } else {
+    else
       buffer_puts(out, text);
-    }
     free(text);
   }
 }
@@ -152,17 +147,15 @@ static void put_argument(const atomic_call *a, char mark, buffer *out) {
 static char *with_arguments(const atomic_call *a, const char *pattern) {
   const char *bits = a->type == COUNT(types) ? "" : types[a->type].bits;
   buffer out = {0};
-  for (const char *c = pattern; *c != '\0'; c++) {
-    if (strchr("@#$", *c) != NULL) {
+  for (const char *c = pattern; *c != '\0'; c++)
+    if (strchr("@#$", *c) != NULL)
       put_argument(a, *c, &out);
-    } else if (*c == '~') {
+    else if (*c == '~')
       buffer_puts(&out, unused_name(&a->f->u->text, a->x));
-    } else if (strchr("[]", *c) == NULL) {
+    else if (strchr("[]", *c) == NULL)
       buffer_putc(&out, *c);
-    } else if (bits[0] != '\0') {
+    else if (bits[0] != '\0')
       buffer_printf(&out, "%s%c", *c == '[' ? bits : "", *c == '[' ? '(' : ')');
-    }
-  }
   return buffer_take(&out);
 }
 
@@ -170,9 +163,7 @@ static char *with_arguments(const atomic_call *a, const char *pattern) {
 static char *plain_update(const atomic_call *a) {
   const char *plain = updates[a->update].plain;
   const char *value = updates[a->update].value;
-  if (!is_used(a->x)) {
-    return with_arguments(a, plain);
-  }
+  if (!is_used(a->x)) return with_arguments(a, plain);
   char *pattern =
       value == NULL ? text_of("(%s)", plain) : text_of("({ %s ~ = @; @ = %s; ~; })", a->x->type->name, value);
   char *update = with_arguments(a, pattern);
@@ -195,9 +186,7 @@ static bool is_call_of(const char *callee, size_t index) {
 
 static size_t update_named(const char *name) {
   size_t i = 0;
-  while (strcmp(updates[i].update, name) != 0) {
-    i++;
-  }
+  while (strcmp(updates[i].update, name) != 0) i++;
   return i;
 }
 
@@ -220,19 +209,11 @@ static void add_atomic(const atomic_call *a) {
 /* For any call that is not of a function of the program's own. */
 static void find_atomic(finder *f, const tree_node *x) {
   size_t i = 0;
-  while (i < COUNT(functions) && !is_call_of(x->symbol->name, i)) {
-    i++;
-  }
-  if (i == COUNT(functions) || x->child_count == 0 || x->type == NULL) {
-    return;
-  }
+  while (i < COUNT(functions) && !is_call_of(x->symbol->name, i)) i++;
+  if (i == COUNT(functions) || x->child_count == 0 || x->type == NULL) return;
   atomic_call a = {f, x, update_named(functions[i].update), COUNT(types)};
-  if (functions[i].typed) {
-    a.type = type_in(x->children[0]->type);
-  }
-  if (functions[i].typed == (a.type < COUNT(types))) {
-    add_atomic(&a);
-  }
+  if (functions[i].typed) a.type = type_in(x->children[0]->type);
+  if (functions[i].typed == (a.type < COUNT(types))) add_atomic(&a);
 }
 
 static const char *const work_item_functions[] = {"get_global_id",   "get_local_id",   "get_group_id",
@@ -286,9 +267,7 @@ static char *exchanged_flags(const pp_result *text, span flags) {
 }
 
 static void find_flags(finder *f, const tree_node *x) {
-  if (x->child_count == 0) {
-    return;
-  }
+  if (x->child_count == 0) return;
   char *exchanged = exchanged_flags(&f->u->text, x->children[0]->tokens);
   candidate *c = add_call(f, x, MUTATE_FENCE, PLACE_FLAGS);
   take_argument(c, x->children[0]);
@@ -310,9 +289,8 @@ static char *unit_vector(const tree_node *coordinate, uint32_t component) {
   bool floating = tree_type_is_float(coordinate->type);
   buffer out = {0};
   buffer_printf(&out, "(%s)(", coordinate->type->name);
-  for (uint32_t i = 0; i < tree_lanes(coordinate->type); i++) {
+  for (uint32_t i = 0; i < tree_lanes(coordinate->type); i++)
     buffer_printf(&out, "%s%d%s", i == 0 ? "" : ", ", i == component, floating ? ".0f" : "");
-  }
   buffer_putc(&out, ')');
   return buffer_take(&out);
 }
@@ -321,9 +299,7 @@ static char *unit_vector(const tree_node *coordinate, uint32_t component) {
 static char *swizzle(uint32_t components, uint32_t a, uint32_t b) {
   buffer out = {0};
   buffer_putc(&out, '.');
-  for (uint32_t i = 0; i < components; i++) {
-    buffer_putc(&out, "xyzw"[i == a ? b : i == b ? a : i]);
-  }
+  for (uint32_t i = 0; i < components; i++) buffer_putc(&out, "xyzw"[i == a ? b : i == b ? a : i]);
   return buffer_take(&out);
 }
 
@@ -354,9 +330,8 @@ static void find_image(finder *f, const tree_node *x) {
   const uint32_t dimensions = x->child_count <= at ? 0 : image_dimensions(x->children[0]);
   const tree_node *coordinate = dimensions == 0 ? NULL : x->children[at];
   if (coordinate == NULL || !is_number(coordinate->type) || tree_lanes(coordinate->type) < dimensions ||
-      tree_lanes(coordinate->type) > 4) {
+      tree_lanes(coordinate->type) > 4)
     return;
-  }
   candidate *c = add_call(f, x, MUTATE_IMAGE, PLACE_IMAGE);
   take_argument(c, coordinate);
   c->place.dimensions = dimensions;
@@ -387,11 +362,8 @@ static void add_value(const index_call *asked, const char *key, const char *call
 /* The argument of another dimension, `step` further on: 0, 1, 2 in a ring. */
 static char *other_dimension(const char *argument, unsigned step) {
   static const char *const dimensions[] = {"0", "1", "2"};
-  for (unsigned d = 0; d < 3; d++) {
-    if (strcmp(argument, dimensions[d]) == 0) {
-      return mem_strdup(dimensions[(d + step) % 3]);
-    }
-  }
+  for (unsigned d = 0; d < 3; d++)
+    if (strcmp(argument, dimensions[d]) == 0) return mem_strdup(dimensions[(d + step) % 3]);
   return text_of("((%s) + %u) %% 3", argument, step);
 }
 
@@ -405,9 +377,7 @@ static void add_dimension(const index_call *asked, unsigned step) {
 }
 
 static void find_index(finder *f, const tree_node *x) {
-  if (x->child_count != 1 || name_number(work_item_functions, COUNT(work_item_functions), x->symbol->name) < 0) {
-    return;
-  }
+  if (x->child_count != 1 || name_number(work_item_functions, COUNT(work_item_functions), x->symbol->name) < 0) return;
   span argument = x->children[0]->tokens;
   candidate *c = add_call(f, x, MUTATE_INDEX, PLACE_INDEX);
   c->place.right = argument;
@@ -415,11 +385,9 @@ static void find_index(finder *f, const tree_node *x) {
   const char *callee = x->symbol->name;
   index_call asked = {c, callee, text_of_span(&f->u->text, argument), argument_text(f, argument),
                       parentheses_for_sum(x)};
-  for (size_t i = 0; i < COUNT(work_item_functions); i++) {
-    if (strcmp(work_item_functions[i], callee) != 0) {
+  for (size_t i = 0; i < COUNT(work_item_functions); i++)
+    if (strcmp(work_item_functions[i], callee) != 0)
       add_value(&asked, work_item_functions[i], work_item_functions[i], "");
-    }
-  }
   add_dimension(&asked, 1);
   add_dimension(&asked, 2);
   add_value(&asked, "+ 1", callee, " + 1");
@@ -437,9 +405,7 @@ bool is_fixed(const tree_node *x) {
 }
 
 void find_call(finder *f, const tree_node *x) {
-  if (x->builtin == NULL || !tree_is_written(&f->u->text, x)) {
-    return;
-  }
+  if (x->builtin == NULL || !tree_is_written(&f->u->text, x)) return;
   switch (x->builtin->kind) {
     case TREE_BARRIER:
       add_replacement(add_call(f, x, MUTATE_BARRIER, PLACE_BARRIER), "");
@@ -450,14 +416,8 @@ void find_call(finder *f, const tree_node *x) {
       add_replacement(add_call(f, x, MUTATE_FENCE, PLACE_FENCE), "");
       break;
     case TREE_IMAGE_READ:
-    case TREE_IMAGE_WRITE:
-      find_image(f, x);
-      break;
-    case TREE_WORK_ITEM:
-      find_index(f, x);
-      break;
-    default:
-      find_atomic(f, x);
-      break;
+    case TREE_IMAGE_WRITE: find_image(f, x); break;
+    case TREE_WORK_ITEM: find_index(f, x); break;
+    default: find_atomic(f, x); break;
   }
 }

@@ -65,11 +65,8 @@ static const operator_row step_rows[] = {
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static const operator_row *find_row(const operator_row *rows, size_t count, tree_operator from) {
-  for (size_t i = 0; i < count; i++) {
-    if (rows[i].from == from) {
-      return &rows[i];
-    }
-  }
+  for (size_t i = 0; i < count; i++)
+    if (rows[i].from == from) return &rows[i];
   return NULL;
 }
 
@@ -77,25 +74,17 @@ static const operator_row *find_row(const operator_row *rows, size_t count, tree
 
 /* Whether only the truth of an expression counts. */
 static bool is_truth(const tree_node *x) {
-  while (x->parent->kind == TREE_CONVERT || x->parent->kind == TREE_PARENTHESES) {
-    x = x->parent;
-  }
+  while (x->parent->kind == TREE_CONVERT || x->parent->kind == TREE_PARENTHESES) x = x->parent;
   const tree_node *p = x->parent;
   switch (p->kind) {
     case TREE_IF:
     case TREE_WHILE:
-    case TREE_DO:
-      return true;
-    case TREE_FOR:
-      return x->index == 1;
-    case TREE_CONDITIONAL:
-      return x->index == 0 && p->children[1] != NULL;
-    case TREE_LOGICAL:
-      return p->type != NULL && tree_lanes(p->type) == 1;
-    case TREE_UNARY:
-      return p->op == TREE_NOT;
-    default:
-      return false;
+    case TREE_DO: return true;
+    case TREE_FOR: return x->index == 1;
+    case TREE_CONDITIONAL: return x->index == 0 && p->children[1] != NULL;
+    case TREE_LOGICAL: return p->type != NULL && tree_lanes(p->type) == 1;
+    case TREE_UNARY: return p->op == TREE_NOT;
+    default: return false;
   }
 }
 
@@ -107,16 +96,11 @@ static bool gives_value(const tree_node *st) {
 }
 
 bool is_used(const tree_node *x) {
-  while (x->parent->kind == TREE_COMMA) {
-    x = x->parent;
-  }
+  while (x->parent->kind == TREE_COMMA) x = x->parent;
   switch (x->parent->kind) {
-    case TREE_EXPRESSION:
-      return gives_value(x->parent);
-    case TREE_FOR:
-      return x->index == 1;
-    default:
-      return true;
+    case TREE_EXPRESSION: return gives_value(x->parent);
+    case TREE_FOR: return x->index == 1;
+    default: return true;
   }
 }
 
@@ -175,15 +159,14 @@ static void add_none(finder *f, const tree_node *x, mutate_operator op) {
 static void find_pointer_binary(finder *f, const tree_node *x, const operator_row *row) {
   static const char *const steps[][MAX_REPLACEMENTS] = {{"-"}, {"+"}};
   const tree_type *right = x->children[1]->type;
-  if (row->op == MUTATE_REL) {
+  if (row->op == MUTATE_REL)
     add_rows(f, add_expression(f, x, row->op, PLACE_POINTER_COMPARE), x, row->replacements);
-  } else if (row->op == MUTATE_LOGIC) {
+  else if (row->op == MUTATE_LOGIC)
     add_rows(f, add_expression(f, x, row->op, PLACE_LOGICAL), x, row->replacements);
-  } else if (is_pointer(x->children[0]->type) && is_number(right)) {
+  else if (is_pointer(x->children[0]->type) && is_number(right))
     add_rows(f, add_expression(f, x, row->op, PLACE_POINTER_STEP), x, steps[x->op == TREE_ADD ? 0 : 1]);
-  } else {
+  else
     add_none(f, x, row->op); /* pointer - pointer, integer + pointer */
-  }
 }
 
 static place_kind binary_kind(const tree_node *x, mutate_operator op) {
@@ -195,11 +178,10 @@ static void find_binary(finder *f, const tree_node *x) {
   const operator_row *row = find_row(binary_rows, COUNT(binary_rows), x->op);
   const tree_type *left = x->children[0]->type;
   const tree_type *right = x->children[1]->type;
-  if (is_pointer(left) || is_pointer(right)) {
+  if (is_pointer(left) || is_pointer(right))
     find_pointer_binary(f, x, row);
-  } else if (is_number(left) && is_number(right)) {
+  else if (is_number(left) && is_number(right))
     add_rows(f, add_expression(f, x, row->op, binary_kind(x, row->op)), x, row->replacements);
-  }
 }
 
 static void find_compound(finder *f, const tree_node *x) {
@@ -207,9 +189,7 @@ static void find_compound(finder *f, const tree_node *x) {
   const operator_row *row = find_row(compound_rows, COUNT(compound_rows), x->op);
   const tree_node *object = x->children[0];
   const bool pointer = is_pointer(object->type);
-  if (x->computed == NULL || (!pointer && !is_number(object->type))) {
-    return;
-  }
+  if (x->computed == NULL || (!pointer && !is_number(object->type))) return;
   candidate *c = add_expression(f, x, row->op, tree_has_effects(object, is_pure) ? PLACE_TEXT : PLACE_ASSIGN);
   c->place.type = x->computed;
   c->place.used = is_used(x);
@@ -219,9 +199,7 @@ static void find_compound(finder *f, const tree_node *x) {
 static void find_step(finder *f, const tree_node *x) {
   const operator_row *row = find_row(step_rows, COUNT(step_rows), x->op);
   const tree_type *type = x->children[0]->type;
-  if (!is_pointer(type) && !is_number(type)) {
-    return;
-  }
+  if (!is_pointer(type) && !is_number(type)) return;
   const bool used = is_used(x);
   const bool plain = is_pointer(type) || (tree_type_is_integer(type) && tree_lanes(type) == 1) || !used || !x->postfix;
   const bool switched = plain && !tree_has_effects(x->children[0], is_pure);
@@ -251,11 +229,10 @@ static void find_not(finder *f, const tree_node *x, const operator_row *row) {
 static void find_unary(finder *f, const tree_node *x) {
   const operator_row *row = find_row(unary_rows, COUNT(unary_rows), x->op);
   const tree_type *type = x->children[0]->type;
-  if (row != NULL && row->op == MUTATE_LOGIC && type != NULL) {
+  if (row != NULL && row->op == MUTATE_LOGIC && type != NULL)
     find_not(f, x, row);
-  } else if (row != NULL && is_number(type)) {
+  else if (row != NULL && is_number(type))
     add_rows(f, add_expression(f, x, row->op, PLACE_UNARY), x, row->replacements);
-  }
 }
 
 /* --- __local memory ----------------------------------------------------------------------------------------------- */
@@ -264,11 +241,8 @@ static bool is_local(const tree_type *t) { return t != NULL && t->space == TREE_
 
 /* Whether an expression names something in __local memory, or a pointer to it. */
 static bool reads_local(const tree_node *x) {
-  for (const tree_node *n = x; n != NULL; n = tree_next(x, n)) {
-    if (is_local(n->type) || (is_pointer(n->type) && is_local(n->type->element))) {
-      return true;
-    }
-  }
+  for (const tree_node *n = x; n != NULL; n = tree_next(x, n))
+    if (is_local(n->type) || (is_pointer(n->type) && is_local(n->type->element))) return true;
   return false;
 }
 
@@ -277,9 +251,8 @@ static bool reads_local(const tree_node *x) {
 static void find_local(finder *f, const tree_node *x) {
   const tree_type *object = x->children[0]->type;
   if (x->parent->kind != TREE_EXPRESSION || is_used(x) || !is_local(object) || is_pointer(object) ||
-      reads_local(x->children[1])) {
+      reads_local(x->children[1]))
     return;
-  }
   candidate *c = add_expression(f, x, MUTATE_LOCAL, PLACE_LOCAL);
   c->replaced = x->tokens;
   add_replacement(c, "");
@@ -302,9 +275,7 @@ void find_operator(finder *f, const tree_node *x) {
       [TREE_BINARY] = find_binary, [TREE_LOGICAL] = find_binary, [TREE_COMPOUND_ASSIGN] = find_compound,
       [TREE_ASSIGN] = find_local,  [TREE_UNARY] = find_unary,    [TREE_STEP] = find_step,
   };
-  if (find[x->kind] != NULL && x->type != NULL && is_written(&f->u->text, x)) {
-    find[x->kind](f, x);
-  }
+  if (find[x->kind] != NULL && x->type != NULL && is_written(&f->u->text, x)) find[x->kind](f, x);
 }
 
 /* Mutants of numbers: 0, 1, -1, one more, one less. */
@@ -327,9 +298,7 @@ static literal take_apart(const finder *f, const tree_node *x) {
   literal l = {.digits = text_of_span(&f->u->text, x->tokens), .floating = tree_type_is_float(x->type)};
   l.hexadecimal = l.digits[0] == '0' && (l.digits[1] == 'x' || l.digits[1] == 'X');
   size_t end = strlen(l.digits);
-  while (end > 1 && is_suffix(l.digits[end - 1], l.hexadecimal, l.floating)) {
-    end--;
-  }
+  while (end > 1 && is_suffix(l.digits[end - 1], l.hexadecimal, l.floating)) end--;
   l.suffix = mem_strdup(l.digits + end);
   l.digits[end] = '\0';
   l.octal = l.digits[0] == '0' && !l.hexadecimal && end > 1 && !l.floating;
@@ -337,11 +306,8 @@ static literal take_apart(const finder *f, const tree_node *x) {
 }
 
 static void add_number(candidate *c, const char *number) {
-  for (size_t i = 0; i < c->count; i++) {
-    if (strcmp(c->items[i].key, number) == 0) {
-      return;
-    }
-  }
+  for (size_t i = 0; i < c->count; i++)
+    if (strcmp(c->items[i].key, number) == 0) return;
   char *text = number[0] == '-' ? text_of("(%s)", number) : mem_strdup(number);
   add_alternative(c, mem_strdup(number), text, mem_strdup(number), NULL);
 }
@@ -363,23 +329,13 @@ static void find_integer(candidate *c, const literal *l, const tree_type *type) 
   unsigned long long value = strtoull(binary ? l->digits + 2 : l->digits, &end, binary ? 2 : 0);
   unsigned long long most = type->size >= 8 ? UINT64_MAX : (1ull << (8 * type->size)) - 1;
   most = type->is_unsigned ? most : most / 2;
-  if (errno != 0 || *end != '\0' || value > most) {
-    return;
-  }
-  for (unsigned long long small = 0; small < 2; small++) {
-    if (value != small) {
-      put_integer(c, l, false, small);
-    }
-  }
-  if (!type->is_unsigned || value != most) {
-    put_integer(c, l, true, 1);
-  }
-  if (value < most && (!type->is_unsigned || value + 1 != most)) {
+  if (errno != 0 || *end != '\0' || value > most) return;
+  for (unsigned long long small = 0; small < 2; small++)
+    if (value != small) put_integer(c, l, false, small);
+  if (!type->is_unsigned || value != most) put_integer(c, l, true, 1);
+  if (value < most && (!type->is_unsigned || value + 1 != most))
     put_integer(c, l, false, value + 1); /* the greatest of an unsigned type is -1 already */
-  }
-  if (value > 0) {
-    put_integer(c, l, false, value - 1);
-  }
+  if (value > 0) put_integer(c, l, false, value - 1);
 }
 
 /* --- floating point ----------------------------------------------------------------------------------------------- */
@@ -391,9 +347,7 @@ static void put_floating(candidate *c, const literal *l, double value, const tre
   char digits[DIGITS] = "";
   for (int precision = 1; precision <= 17; precision++) {
     (void)snprintf(digits, sizeof digits, "%.*g", precision, value);
-    if (as_type(strtod(digits, NULL), type) == value) {
-      break;
-    }
+    if (as_type(strtod(digits, NULL), type) == value) break;
   }
   char *text = text_of("%s%s%s", digits, strpbrk(digits, ".e") == NULL ? ".0" : "", l->suffix);
   add_number(c, text);
@@ -406,12 +360,8 @@ static void find_floating(candidate *c, const literal *l, const tree_type *type)
   const double others[ALTERNATIVES] = {0, 1, -1, as_type(value + 1, type), as_type(value - 1, type)};
   for (size_t i = 0; i < ALTERNATIVES && *end == '\0' && isfinite(value); i++) {
     bool seen = others[i] == value;
-    for (size_t k = 0; k < i; k++) {
-      seen = seen || others[k] == others[i];
-    }
-    if (!seen) {
-      put_floating(c, l, others[i], type);
-    }
+    for (size_t k = 0; k < i; k++) seen = seen || others[k] == others[i];
+    if (!seen) put_floating(c, l, others[i], type);
   }
 }
 
@@ -422,20 +372,15 @@ static bool makes_handle(const tree_node *x) {
 }
 
 void find_literal(finder *f, const tree_node *x) {
-  if (f->u->text.tokens[x->token].kind != PP_NUMBER || x->type == NULL) {
-    return;
-  }
+  if (f->u->text.tokens[x->token].kind != PP_NUMBER || x->type == NULL) return;
   candidate *c = add_candidate(f, MUTATE_CONST, PLACE_LITERAL, x->token, x->tokens);
   c->place.type = x->type;
-  if (makes_handle(x)) {
-    return;
-  }
+  if (makes_handle(x)) return;
   literal l = take_apart(f, x);
-  if (l.floating) {
+  if (l.floating)
     find_floating(c, &l, x->type);
-  } else {
+  else
     find_integer(c, &l, x->type);
-  }
   free(l.digits);
   free(l.suffix);
 }
@@ -458,22 +403,18 @@ static bool is_same_variable(const tree_node *a, const tree_node *b) {
 
 /* Whether text may be added to the expression's, or it to another's, without parentheses. */
 static bool is_summand(const tree_node *x) {
-  while (x->kind == TREE_CONVERT) {
-    x = x->children[0];
-  }
+  while (x->kind == TREE_CONVERT) x = x->children[0];
   switch (x->kind) {
     case TREE_NAME:
     case TREE_LITERAL:
     case TREE_PARENTHESES:
     case TREE_CALL:
     case TREE_SUBSCRIPT:
-    case TREE_MEMBER:
-      return true;
+    case TREE_MEMBER: return true;
     case TREE_BINARY:
       return x->op == TREE_ADD || x->op == TREE_SUBTRACT || x->op == TREE_MULTIPLY || x->op == TREE_DIVIDE ||
              x->op == TREE_REMAINDER;
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -481,26 +422,19 @@ static bool is_summand(const tree_node *x) {
 static bool read_step(const tree_node *step, counted *out) {
   const bool compound = step->kind == TREE_COMPOUND_ASSIGN;
   if ((!compound && step->kind != TREE_STEP) || (step->op != TREE_ADD && step->op != TREE_SUBTRACT) ||
-      !is_same_variable(step->children[0], out->condition->children[0])) {
+      !is_same_variable(step->children[0], out->condition->children[0]))
     return false;
-  }
   out->step = compound ? step->children[1] : NULL;
   const tree_node *by = compound ? tree_plain(out->step) : NULL;
   return (by == NULL || by->kind == TREE_NAME || by->kind == TREE_LITERAL) && (step->op == TREE_ADD) == out->up;
 }
 
 static bool find_counted(const tree_node *n, counted *out) {
-  if (n->kind != TREE_FOR || n->children[1] == NULL || n->children[2] == NULL) {
-    return false;
-  }
+  if (n->kind != TREE_FOR || n->children[1] == NULL || n->children[2] == NULL) return false;
   const tree_node *condition = n->children[1];
-  while (condition->kind == TREE_CONVERT) {
-    condition = condition->children[0];
-  }
-  if (condition->kind != TREE_BINARY || !is_number(condition->children[0]->type) ||
-      !is_summand(condition->children[1])) {
+  while (condition->kind == TREE_CONVERT) condition = condition->children[0];
+  if (condition->kind != TREE_BINARY || !is_number(condition->children[0]->type) || !is_summand(condition->children[1]))
     return false;
-  }
   out->condition = condition;
   out->up = condition->op == TREE_LESS || condition->op == TREE_LESS_EQUAL;
   return (out->up || condition->op == TREE_GREATER || condition->op == TREE_GREATER_EQUAL) &&
@@ -517,9 +451,8 @@ char *describe_turns(const finder *f, const tree_node *loop, bool more) {
   const char *count = more ? "n+1 iterations" : "n-1 iterations";
   counted c = {0};
   char *condition = find_counted(loop, &c) ? text_of_condition(f, c.condition) : NULL;
-  if (condition == NULL) {
+  if (condition == NULL)
     return text_of("%s: %s", count, more ? "one more when its condition is false" : "without the last one");
-  }
   char *step = c.step == NULL ? mem_strdup("1") : argument_text(f, c.step->tokens);
   char *out = text_of("%s: %s %s %s", count, condition, more == c.up ? "+" : "-", step);
   free(condition);

@@ -22,9 +22,8 @@ static bool source_ends_line(const char *s, size_t at, size_t end) {
 static size_t skip_splice(const char *s, size_t at, size_t end) {
   size_t to = at + 1;
   while (to < end && (s[to] == ' ' || s[to] == '\t' || s[to] == '\f' || s[to] == '\v' ||
-                      (s[to] == '\r' && !source_ends_line(s, to, end)))) {
+                      (s[to] == '\r' && !source_ends_line(s, to, end))))
     to++;
-  }
   return s[at] == '\\' && to < end && source_ends_line(s, to, end) ? to + 1 : at;
 }
 
@@ -48,9 +47,8 @@ static size_t source_skip(const char *s, size_t at, size_t end, bool *comment) {
     const char *close = end - at < 4 ? NULL : memmem(s + at + 2, end - at - 2, "*/", 2);
     to = close == NULL ? end : (size_t)(close - s) + 2;
   } else if (c == '"' || c == '\'') {
-    for (to = at + 1; to < end && s[to] != c && !source_ends_line(s, to, end); to++) {
+    for (to = at + 1; to < end && s[to] != c && !source_ends_line(s, to, end); to++)
       to += s[to] == '\\' && to + 1 < end ? 1 : 0;
-    }
     to += to < end ? 1 : 0;
   } else {
     to = skip_splice(s, at, end);
@@ -69,9 +67,7 @@ static void put_joined(buffer *out, const char *s, size_t begin, size_t end) {
     } else if (s[i] == '\\' && to > i) {
       i = to;
     } else {
-      if (space && out->length > 0) {
-        buffer_putc(out, ' ');
-      }
+      if (space && out->length > 0) buffer_putc(out, ' ');
       space = false;
       to = to == i ? i + 1 : to;
       buffer_append(out, s + i, to - i);
@@ -88,9 +84,7 @@ char *text_of_range(const pp_result *text, source_range range) {
 
 char *text_of_span(const pp_result *text, span s) {
   buffer out = {0};
-  if (!span_empty(s)) {
-    put_joined(&out, text->text, text->tokens[s.first].begin, text->tokens[s.last].end);
-  }
+  if (!span_empty(s)) put_joined(&out, text->text, text->tokens[s.first].begin, text->tokens[s.last].end);
   return buffer_take(&out);
 }
 
@@ -100,9 +94,7 @@ static source_range range_of_token(const pp_result *text, uint32_t token);
 
 bool stands_in_file(const pp_result *text, uint32_t token) {
   const pp_token *t = &text->tokens[token];
-  if (t->spelled.file == COMMAND_LINE) {
-    return false;
-  }
+  if (t->spelled.file == COMMAND_LINE) return false;
   char *spelled = text_of_range(text, range_of_token(text, token));
   bool same = strlen(spelled) == t->end - t->begin && memcmp(spelled, text->text + t->begin, t->end - t->begin) == 0;
   free(spelled);
@@ -129,9 +121,7 @@ static bool is_one_piece(const char *s, size_t begin, size_t end) {
     size_t to = source_skip(s, i, end, &comment);
     if (to == i) {
       depth += strchr("([{", s[i]) != NULL ? 1 : strchr(")]}", s[i]) != NULL ? -1 : 0;
-      if (s[i] == '#') {
-        return false;
-      }
+      if (s[i] == '#') return false;
       to++;
     }
     i = to;
@@ -143,9 +133,7 @@ static bool has_line_end(const char *s, size_t begin, size_t end) {
   for (size_t i = begin; i < end;) {
     bool comment = false;
     size_t to = source_skip(s, i, end, &comment);
-    if (to == i && source_ends_line(s, i, end)) {
-      return true;
-    }
+    if (to == i && source_ends_line(s, i, end)) return true;
     i = to == i ? i + 1 : to;
   }
   return false;
@@ -203,13 +191,9 @@ static void trim(source_range *r, const char *s) {
 bool range_of_argument(const pp_result *text, span argument, source_range *out) {
   const pp_token *before = &text->tokens[argument.first - 1];
   const pp_token *behind = &text->tokens[argument.last + 1];
-  if (!in_order(before, behind)) {
-    return false;
-  }
+  if (!in_order(before, behind)) return false;
   *out = (source_range){end_of_token(before), behind->spelled};
-  if (!range_is_fine(text, before, *out)) {
-    return false;
-  }
+  if (!range_is_fine(text, before, *out)) return false;
   trim(out, text->files[out->begin.file].text);
   return out->begin.offset < out->end.offset;
 }
@@ -228,9 +212,8 @@ static bool range_in_file(const pp_result *text, span whole, source_range *out) 
   const pp_token *first = &text->tokens[whole.first];
   const pp_token *last = &text->tokens[whole.last];
   if ((!is_plain(first) && same_use(first - 1, first)) || (!is_plain(last) && same_use(last, last + 1)) ||
-      (!is_plain(last) && last[1].expanded.file != last->expanded.file)) {
+      (!is_plain(last) && last[1].expanded.file != last->expanded.file))
     return false;
-  }
   *out = (source_range){first->expanded, is_plain(last) ? end_of_token(last) : last[1].expanded};
   return true;
 }
@@ -242,18 +225,14 @@ static bool range_in_macro(const pp_result *text, span whole, const pp_token *op
   const pp_token *last = &text->tokens[whole.last];
   bool begins = in_order(first, operator);
   bool ends = in_order(operator, last);
-  if ((!begins && !in_order(first - 1, operator)) || (!ends && !in_order(operator, last + 1))) {
-    return false;
-  }
+  if ((!begins && !in_order(first - 1, operator)) || (!ends && !in_order(operator, last + 1))) return false;
   *out = (source_range){begins ? first->spelled : end_of_token(first - 1), ends ? end_of_token(last) : last[1].spelled};
   uint32_t at = out->begin.offset;
   for (const pp_token *t = first; t <= last; t++) {
     bool inside = in_order(t, t) &&
                   t->in_macro_body == operator->in_macro_body && t->spelled.file == operator->spelled.file &&
                                       t->spelled.offset >= out->begin.offset && t->spelled.offset<out->end.offset;
-    if (inside && t->spelled.offset < at) {
-      return false;
-    }
+    if (inside && t->spelled.offset < at) return false;
     at = inside ? t->spelled.offset + t->spelled_length : at;
   }
   return true;
@@ -267,9 +246,7 @@ static bool has_comma(const char *s, size_t begin, size_t end) {
     size_t to = source_skip(s, i, end, &comment);
     if (to == i) {
       depth += strchr("([{", s[i]) != NULL ? 1 : strchr(")]}", s[i]) != NULL ? -1 : 0;
-      if (s[i] == ',' && depth == 0) {
-        return true;
-      }
+      if (s[i] == ',' && depth == 0) return true;
       to++;
     }
     i = to;
@@ -283,9 +260,8 @@ bool range_of_operation(const pp_result *text, span whole, uint32_t token, sourc
       out->begin.file != operator->spelled.file || out->end.file != out->begin.file || out->begin.offset >=
                          operator->spelled.offset || out->end.offset <= end_of_token(operator)
                              .offset ||
-      !range_is_fine(text, operator, * out)) {
+      !range_is_fine(text, operator, * out))
     return false;
-  }
   const char *s = text->files[out->begin.file].text;
   trim(out, s);
   source_range left = {out->begin, operator->spelled };
@@ -306,12 +282,8 @@ typedef struct marks {
 } marks;
 
 static void mark(marks *m, size_t first, size_t last) {
-  while (m->count <= last) {
-    *ARRAY_ADD(m->lines, m->count, m->capacity) = false;
-  }
-  for (size_t i = first; i <= last; i++) {
-    m->lines[i] = true;
-  }
+  while (m->count <= last) *ARRAY_ADD(m->lines, m->count, m->capacity) = false;
+  for (size_t i = first; i <= last; i++) m->lines[i] = true;
 }
 
 /* Reads the words of a comment; `line` is its first. */
@@ -320,9 +292,7 @@ static void read_comment(marks *m, const char *s, size_t length, size_t line) {
   const size_t size = sizeof word - 1;
   for (size_t i = 0; i < length; i++) {
     line += source_ends_line(s, i, length) ? 1 : 0;
-    if (length - i < size || memcmp(s + i, word, size) != 0) {
-      continue;
-    }
+    if (length - i < size || memcmp(s + i, word, size) != 0) continue;
     i += size;
     if (length - i >= 6 && memcmp(s + i, "-begin", 6) == 0) {
       m->open = m->open == 0 ? line : m->open;
@@ -343,16 +313,11 @@ bool *suppressed_lines(const char *text, size_t length, size_t *count) {
     bool comment = false;
     size_t to = source_skip(text, i, length, &comment);
     to = to == i ? i + 1 : to;
-    if (comment) {
-      read_comment(&m, text + i, to - i, line);
-    }
-    for (; i < to; i++) {
-      line += source_ends_line(text, i, length) ? 1 : 0;
-    }
+    if (comment) read_comment(&m, text + i, to - i, line);
+    for (; i < to; i++) line += source_ends_line(text, i, length) ? 1 : 0;
   }
-  if (m.open != 0) { /* to the end of the file */
+  if (m.open != 0) /* to the end of the file */
     mark(&m, m.open, line);
-  }
   *count = m.count;
   return m.lines;
 }
@@ -372,14 +337,11 @@ static void suppress_in_file(mutate_result *r, uint32_t file) {
   bool **lines = mem_calloc(f->home_count + 1, sizeof *lines);
   size_t *counts = mem_calloc(f->home_count + 1, sizeof *counts);
   home_index x = home_index_of(f);
-  for (size_t h = 0; h < f->home_count; h++) {
-    lines[h] = lines_of_home(&f->homes[h], &counts[h]);
-  }
+  for (size_t h = 0; h < f->home_count; h++) lines[h] = lines_of_home(&f->homes[h], &counts[h]);
   for (size_t i = 0; i < r->mutant_count; i++) {
     home_place at;
-    if (r->mutants[i].file == file && home_find(&x, r->mutants[i].offset, &at)) {
+    if (r->mutants[i].file == file && home_find(&x, r->mutants[i].offset, &at))
       r->mutants[i].suppressed = r->mutants[i].suppressed || (at.line < counts[at.home] && lines[at.home][at.line]);
-    }
   }
   mem_free_all(lines, f->home_count);
   free(counts);
@@ -387,11 +349,8 @@ static void suppress_in_file(mutate_result *r, uint32_t file) {
 }
 
 void mutate_suppress_at_home(mutate_result *r) {
-  for (uint32_t file = 0; file < r->model.file_count; file++) {
-    if (r->model.files[file].home_count > 0) {
-      suppress_in_file(r, file);
-    }
-  }
+  for (uint32_t file = 0; file < r->model.file_count; file++)
+    if (r->model.files[file].home_count > 0) suppress_in_file(r, file);
 }
 
 /* What a person reads of a mutant must be what runs: an operator is replaced together with its operands, in
@@ -409,11 +368,8 @@ static const struct {
                         {"!=", 6}, {"&", 5},  {"^", 4},  {"|", 3},  {"&&", 2}, {"||", 1}};
 
 static int level_of(const char *symbol) {
-  for (size_t i = 0; i < COUNT(binary_operators); i++) {
-    if (strcmp(binary_operators[i].symbol, symbol) == 0) {
-      return binary_operators[i].level;
-    }
-  }
+  for (size_t i = 0; i < COUNT(binary_operators); i++)
+    if (strcmp(binary_operators[i].symbol, symbol) == 0) return binary_operators[i].level;
   return 0;
 }
 
@@ -425,17 +381,13 @@ static int level_at(const tree_node *n) {
 /* --- parentheses -------------------------------------------------------------------------------------------------- */
 
 static int level_of_operand(const tree_node *n) {
-  while (n->kind == TREE_CONVERT) {
-    n = n->children[0];
-  }
+  while (n->kind == TREE_CONVERT) n = n->children[0];
   return level_at(n);
 }
 
 /* Whether the expression around `n` would take a part of an operation of that level, if it stood in place of `n`. */
 static bool is_torn(const tree_node *n, int level) {
-  while (n->parent->kind == TREE_CONVERT) {
-    n = n->parent;
-  }
+  while (n->parent->kind == TREE_CONVERT) n = n->parent;
   const tree_node *outer = n->parent;
   const bool binary = outer->kind == TREE_BINARY || outer->kind == TREE_LOGICAL;
   return binary && (n->index == 0 ? level < level_at(outer) : level <= level_at(outer));
@@ -448,9 +400,7 @@ unsigned parentheses_for(const tree_node *x, const char *symbol) {
 }
 
 unsigned parentheses_for_sum(const tree_node *x) {
-  while (x->parent->kind == TREE_CONVERT) {
-    x = x->parent;
-  }
+  while (x->parent->kind == TREE_CONVERT) x = x->parent;
   switch (x->parent->kind) {
     case TREE_CAST: /* `(int4)(x)` has parentheses of its own */
       return x->parent->tokens.last == x->tokens.last ? AROUND_ALL : 0;
@@ -459,12 +409,9 @@ unsigned parentheses_for_sum(const tree_node *x) {
     case TREE_DEREFERENCE:
     case TREE_ADDRESS:
     case TREE_MEMBER:
-    case TREE_SWIZZLE:
-      return AROUND_ALL;
-    case TREE_SUBSCRIPT:
-      return x->index == 0 ? AROUND_ALL : 0;
-    default:
-      return is_torn(x, level_of("+")) ? AROUND_ALL : 0;
+    case TREE_SWIZZLE: return AROUND_ALL;
+    case TREE_SUBSCRIPT: return x->index == 0 ? AROUND_ALL : 0;
+    default: return is_torn(x, level_of("+")) ? AROUND_ALL : 0;
   }
 }
 
@@ -520,9 +467,8 @@ static char *changed_operation(const pp_result *text, source_range whole, source
 /* What the user's file has there. Where the construct does not stand there in one piece, its token stands for it. */
 source_range range_of_candidate(const pp_result *text, const candidate *c) {
   source_range range;
-  if (c->is_argument ? range_of_argument(text, c->replaced, &range) : range_of_span(text, c->replaced, &range)) {
+  if (c->is_argument ? range_of_argument(text, c->replaced, &range) : range_of_span(text, c->replaced, &range))
     return range;
-  }
   return range_of_token(text, c->place.token);
 }
 
@@ -540,10 +486,9 @@ reading read_mutant(const pp_result *text, const candidate *c, size_t index, con
   r.original = text_of_range(text, r.range);
   r.replacement = kept_apart(text, r.range, shown);
   free(shown);
-  if (a->parentheses != 0 && operation && whole == NULL) {
+  if (a->parentheses != 0 && operation && whole == NULL)
     r.description = text_of("%s between the same operands", a->shown);
-  } else if (a->description != NULL) {
+  else if (a->description != NULL)
     r.description = mem_strdup(a->description);
-  }
   return r;
 }

@@ -54,12 +54,9 @@ void mutate_free(mutate_result *r) {
 static char letter_of(const tree_type *t) {
   switch (t->kind) {
     case TREE_TYPE_INTEGER:
-    case TREE_TYPE_ENUM:
-      return 'i';
-    case TREE_TYPE_FLOAT:
-      return 'f';
-    default:
-      return '-';
+    case TREE_TYPE_ENUM: return 'i';
+    case TREE_TYPE_FLOAT: return 'f';
+    default: return '-';
   }
 }
 
@@ -109,11 +106,8 @@ static bool is_written(const checker *c, const place *at) {
 /* The text of a unit with the places that are fine. */
 static char *write_unit(const checker *c, uint32_t u) {
   places some = {.program = c->p};
-  for (size_t i = 0; i < c->all->count; i++) {
-    if (is_written(c, &c->all->items[i])) {
-      *ARRAY_ADD(some.items, some.count, some.capacity) = c->all->items[i];
-    }
-  }
+  for (size_t i = 0; i < c->all->count; i++)
+    if (is_written(c, &c->all->items[i])) *ARRAY_ADD(some.items, some.count, some.capacity) = c->all->items[i];
   char *text = schema_text(&some, u, c->r, c->clones, c->clone_count);
   free(some.items);
   return text;
@@ -164,9 +158,7 @@ static uint32_t number_of_clone(const char *name) {
 
 static bool may_cause(const checker *c, const place *at, const front_error *e) {
   uint32_t number = number_of_clone(e->function);
-  if (number != 0) {
-    return number > at->first && number <= at->first + at->count;
-  }
+  if (number != 0) return number > at->first && number <= at->first + at->count;
   return stands_on_line(&c->p->units[c->p->functions[at->function].unit].text, at, e->file, e->line);
 }
 
@@ -177,39 +169,30 @@ static uint32_t *list_places(const checker *c, uint32_t u, const front_error *er
   unsigned char *states = mem_calloc(c->r->place_count, 1);
   for (size_t i = 0; i < c->all->count; i++) {
     const place *at = &c->all->items[i];
-    if (c->p->functions[at->function].unit == u && is_written(c, at) && states[at->number] == ABSENT) {
+    if (c->p->functions[at->function].unit == u && is_written(c, at) && states[at->number] == ABSENT)
       states[at->number] = INNOCENT;
-    }
-    for (size_t k = 0; k < error_count && states[at->number] == INNOCENT; k++) {
+    for (size_t k = 0; k < error_count && states[at->number] == INNOCENT; k++)
       states[at->number] = may_cause(c, at, &errors[k]) ? SUSPECT : INNOCENT;
-    }
   }
   uint32_t *list = NULL;
   size_t capacity = 0;
   *count = 0;
   for (unsigned char state = INNOCENT; state <= SUSPECT; state++) {
-    for (uint32_t n = 0; n < c->r->place_count; n++) {
-      if (states[n] == state) {
-        *ARRAY_ADD(list, *count, capacity) = n;
-      }
-    }
+    for (uint32_t n = 0; n < c->r->place_count; n++)
+      if (states[n] == state) *ARRAY_ADD(list, *count, capacity) = n;
   }
   free(states);
   return list;
 }
 
 static void set_fine(checker *c, const uint32_t *list, size_t count, bool fine) {
-  for (size_t i = 0; i < count; i++) {
-    c->fine[list[i]] = fine;
-  }
+  for (size_t i = 0; i < count; i++) c->fine[list[i]] = fine;
 }
 
 /* Adds as many of the places as leave the text clean; the others are refused. */
 static void sift(checker *c, uint32_t u, const uint32_t *list, size_t count) {
   set_fine(c, list, count, true);
-  if (count == 0 || is_clean(c, u)) {
-    return;
-  }
+  if (count == 0 || is_clean(c, u)) return;
   set_fine(c, list, count, false);
   if (count > 1) {
     sift(c, u, list, count / 2);
@@ -240,9 +223,7 @@ static int check_unit(checker *c, uint32_t u) {
 
 static int check_units(checker *c) {
   int result = 0;
-  for (uint32_t u = 0; u < c->p->unit_count && result == 0; u++) {
-    result = check_unit(c, u);
-  }
+  for (uint32_t u = 0; u < c->p->unit_count && result == 0; u++) result = check_unit(c, u);
   return result;
 }
 
@@ -262,9 +243,7 @@ static bool are_clean(checker *c, const uint32_t *clones, size_t count) {
   bool clean = true;
   c->clones = clones;
   c->clone_count = count;
-  for (uint32_t u = 0; u < c->p->unit_count && clean; u++) {
-    clean = is_clean(c, u);
-  }
+  for (uint32_t u = 0; u < c->p->unit_count && clean; u++) clean = is_clean(c, u);
   c->clones = NULL;
   c->clone_count = 0;
   return clean;
@@ -272,9 +251,7 @@ static bool are_clean(checker *c, const uint32_t *clones, size_t count) {
 
 /* Which of these mutants, each alone, the front end refuses. */
 static void sift_invalid(checker *c, const uint32_t *numbers, size_t count) {
-  if (count == 0 || are_clean(c, numbers, count)) {
-    return;
-  }
+  if (count == 0 || are_clean(c, numbers, count)) return;
   if (count == 1) {
     c->r->mutants[numbers[0] - 1].invalid = true;
     return;
@@ -289,15 +266,11 @@ static void check_fixed(checker *c) {
   uint32_t *numbers = NULL;
   size_t count = 0;
   size_t capacity = 0;
-  for (size_t i = 0; i < c->all->count; i++) {
-    fixed[c->all->items[i].number] |= c->all->items[i].kind == PLACE_FIXED;
-  }
+  for (size_t i = 0; i < c->all->count; i++) fixed[c->all->items[i].number] |= c->all->items[i].kind == PLACE_FIXED;
   for (size_t i = 0; i < c->r->mutant_count; i++) {
     mutant *m = &c->r->mutants[i];
     m->sizes = fixed[m->place];
-    if (m->sizes && m->kernel_count > 0 && c->fine[m->place]) {
-      *ARRAY_ADD(numbers, count, capacity) = m->number;
-    }
+    if (m->sizes && m->kernel_count > 0 && c->fine[m->place]) *ARRAY_ADD(numbers, count, capacity) = m->number;
   }
   sift_invalid(c, numbers, count);
   free(numbers);
@@ -311,9 +284,8 @@ static int check_cloned(checker *c) {
   size_t capacity = 0;
   for (size_t i = 0; i < c->r->mutant_count; i++) {
     const mutant *m = &c->r->mutants[i];
-    if (m->form == MUTANT_CLONED && !m->invalid && m->kernel_count > 0 && c->fine[m->place]) {
+    if (m->form == MUTANT_CLONED && !m->invalid && m->kernel_count > 0 && c->fine[m->place])
       *ARRAY_ADD(numbers, count, capacity) = m->number;
-    }
   }
   int result = check_clones(c, numbers, count);
   free(numbers);
@@ -333,13 +305,11 @@ static void write_units(const checker *c, mutate_result *r) {
 static void leave_out_refused(const checker *c) {
   mutate_result *r = c->r;
   size_t kept = 0;
-  for (size_t i = 0; i < r->mutant_count; i++) {
-    if (!c->fine[r->mutants[i].place]) {
+  for (size_t i = 0; i < r->mutant_count; i++)
+    if (!c->fine[r->mutants[i].place])
       archive_free(&mutants, &r->mutants[i]);
-    } else {
+    else
       r->mutants[kept++] = r->mutants[i];
-    }
-  }
   r->mutant_count = kept;
 }
 
@@ -357,9 +327,7 @@ static int check_schema(checker *c) {
 }
 
 static int check_texts(checker *c, const uint32_t *clones, size_t clone_count) {
-  if (clones == NULL) {
-    return check_schema(c);
-  }
+  if (clones == NULL) return check_schema(c);
   int result = check_units(c);
   return result == 0 ? check_clones(c, clones, clone_count) : result;
 }
@@ -416,29 +384,21 @@ static int write_part(checker *c, const order *o) {
   bool *part = mem_calloc(c->r->place_count, sizeof *part);
   for (size_t i = 0; i < o->part_count; i++) {
     const mutant *m = find_number(c->r, o->part[i]);
-    if (m != NULL) {
-      part[m->place] = true;
-    }
+    if (m != NULL) part[m->place] = true;
   }
   c->part = part;
   const int result = check_units(c);
-  if (result == 0) {
-    write_units(c, c->r);
-  }
+  if (result == 0) write_units(c, c->r);
   c->part = NULL;
   free(part);
   return result;
 }
 
 static int write_texts(checker *c, const order *o) {
-  if (o->part != NULL) {
-    return write_part(c, o);
-  }
+  if (o->part != NULL) return write_part(c, o);
   if (o->each != NULL) {
     int result = check_units(c);
-    if (result == 0) {
-      write_each(c, o);
-    }
+    if (result == 0) write_each(c, o);
     return result;
   }
   int result = check_texts(c, o->clones, o->clone_count);
@@ -473,9 +433,7 @@ static int mutate_sources(const pp_input *sources, size_t source_count, const or
   instrument_result found;
   program p;
   int result = program_prepare(&p, sources, source_count, &found, e);
-  if (result == 0 && found.question_count == 0) {
-    result = write_program(&p, o, out, e);
-  }
+  if (result == 0 && found.question_count == 0) result = write_program(&p, o, out, e);
   program_free(&p);
   out->questions = found.questions;
   out->question_count = found.question_count;
@@ -502,9 +460,7 @@ int mutate_part(const pp_input *sources, size_t source_count, const uint32_t *nu
 int mutate_groups(const pp_input *sources, size_t source_count, const uint32_t *clones, const size_t *sizes,
                   size_t group_count, const bool *operators, mutate_clones each, void *context, error *e) {
   size_t count = 0;
-  for (size_t g = 0; g < group_count; g++) {
-    count += sizes[g];
-  }
+  for (size_t g = 0; g < group_count; g++) count += sizes[g];
   const order o = {.clones = clones,
                    .clone_count = count,
                    .operators = operators,
@@ -514,9 +470,8 @@ int mutate_groups(const pp_input *sources, size_t source_count, const uint32_t *
                    .context = context};
   mutate_result found;
   int result = mutate_sources(sources, source_count, &o, &found, e);
-  if (result == 0 && found.question_count > 0) {
+  if (result == 0 && found.question_count > 0)
     result = error_set(e, EXIT_INTERNAL, "the device has not answered all questions");
-  }
   mutate_free(&found);
   return result;
 }
@@ -531,14 +486,10 @@ char *mutant_clone_name(const char *kernel, uint32_t number) {
 static uint32_t *list_owners(const program *p, uint32_t unit_index) {
   const pp_result *text = &p->units[unit_index].text;
   uint32_t *owners = mem_calloc(text->token_count, sizeof *owners);
-  for (size_t t = 0; t < text->token_count; t++) {
-    owners[t] = NONE;
-  }
+  for (size_t t = 0; t < text->token_count; t++) owners[t] = NONE;
   for (uint32_t f = 0; f < p->function_count; f++) {
     const span tokens = p->functions[f].node->tokens;
-    for (uint32_t t = tokens.first; p->functions[f].unit == unit_index && t <= tokens.last; t++) {
-      owners[t] = f;
-    }
+    for (uint32_t t = tokens.first; p->functions[f].unit == unit_index && t <= tokens.last; t++) owners[t] = f;
   }
   return owners;
 }
@@ -559,9 +510,8 @@ static void digest_unit(digester *d, const unit *u, const uint32_t *owners, cons
   for (size_t t = 0; t < u->text.token_count; t++) {
     const pp_token *token = &u->text.tokens[t];
     /* a pragma in a function may hold after it, too */
-    if (owners[t] == NONE || reached[owners[t]] || token->kind == PP_PRAGMA) {
+    if (owners[t] == NONE || reached[owners[t]] || token->kind == PP_PRAGMA)
       digest_bytes(d, u->text.text + token->begin, token->end - token->begin);
-    }
   }
   digest_text(d, ""); /* no token: the end of the unit */
 }
@@ -570,14 +520,10 @@ static char *digest_kernel(const program *p, uint32_t kernel, uint32_t *const *o
   size_t count = 0;
   uint32_t *reach = reachable_functions(p, p->kernel_functions[kernel], &count);
   bool *reached = mem_calloc(p->function_count, sizeof *reached);
-  for (size_t i = 0; i < count; i++) {
-    reached[reach[i]] = true;
-  }
+  for (size_t i = 0; i < count; i++) reached[reach[i]] = true;
   digester d;
   digest_begin(&d);
-  for (uint32_t u = 0; u < p->unit_count; u++) {
-    digest_unit(&d, &p->units[u], owners[u], reached);
-  }
+  for (uint32_t u = 0; u < p->unit_count; u++) digest_unit(&d, &p->units[u], owners[u], reached);
   char *out = mem_calloc(1, 65);
   digest_end(&d, out);
   free(reach);
@@ -593,9 +539,7 @@ void digest_kernels(const program *p, mutate_result *r) {
   }
   r->kernel_digests = mem_calloc(p->kernel_count, sizeof *r->kernel_digests);
   r->kernel_digest_count = p->kernel_count;
-  for (uint32_t k = 0; k < p->kernel_count; k++) {
-    r->kernel_digests[k] = digest_kernel(p, k, owners);
-  }
+  for (uint32_t k = 0; k < p->kernel_count; k++) r->kernel_digests[k] = digest_kernel(p, k, owners);
   mem_free_all(owners, p->unit_count);
 }
 

@@ -74,12 +74,8 @@ int mutate_select_operators(const char *list, bool selected[MUTATE_OPERATORS], e
   memset(selected, 0, MUTATE_OPERATORS * sizeof *selected);
   for (const char *word = list;; word++) {
     size_t length = strcspn(word, ",");
-    if (!select_word(word, length, selected)) {
-      return refuse(word, length, e);
-    }
+    if (!select_word(word, length, selected)) return refuse(word, length, e);
     word += length;
-    if (*word == '\0') {
-      return 0;
-    }
+    if (*word == '\0') return 0;
   }
 }

@@ -37,15 +37,10 @@ static int compare_numbers(const void *a, const void *b) {
 
 static void list_numbers(copies *c, const uint32_t *clones, size_t clone_count) {
   c->numbers = mem_calloc(clone_count + 1, sizeof *c->numbers);
-  for (size_t i = 0; i < clone_count; i++) {
-    c->numbers[i + 1] = is_original(clones[i]) ? 0 : clones[i];
-  }
+  for (size_t i = 0; i < clone_count; i++) c->numbers[i + 1] = is_original(clones[i]) ? 0 : clones[i];
   qsort(c->numbers, clone_count + 1, sizeof *c->numbers, compare_numbers);
-  for (size_t i = 0; i < clone_count + 1; i++) {
-    if (i == 0 || c->numbers[i] != c->numbers[c->count - 1]) {
-      c->numbers[c->count++] = c->numbers[i];
-    }
-  }
+  for (size_t i = 0; i < clone_count + 1; i++)
+    if (i == 0 || c->numbers[i] != c->numbers[c->count - 1]) c->numbers[c->count++] = c->numbers[i];
 }
 
 static size_t index_of(const copies *c, uint32_t number) {
@@ -59,9 +54,7 @@ static void touch(const copies *c, const places *p, size_t index) {
   uint32_t number = c->numbers[index];
   for (size_t i = 0; i < p->count && number > 0; i++) {
     const place *pl = &p->items[i];
-    if (number > pl->first && number <= pl->first + pl->count) {
-      touched[pl->function] = true;
-    }
+    if (number > pl->first && number <= pl->first + pl->count) touched[pl->function] = true;
   }
   for (bool changed = true; changed;) {
     changed = false;
@@ -78,11 +71,9 @@ static void touch(const copies *c, const places *p, size_t index) {
 /* The number of the copy of function `callee` that the copies for `number` call. */
 static uint32_t number_of_callee(const copies *c, const program *p, uint32_t number, uint32_t callee) {
   const bool *touched = c->touched + index_of(c, number) * c->function_count;
-  for (size_t f = 0; f < c->function_count; f++) {
-    if (touched[f] && strcmp(p->functions[f].node->symbol->name, p->functions[callee].node->symbol->name) == 0) {
+  for (size_t f = 0; f < c->function_count; f++)
+    if (touched[f] && strcmp(p->functions[f].node->symbol->name, p->functions[callee].node->symbol->name) == 0)
       return number;
-    }
-  }
   return 0;
 }
 
@@ -99,9 +90,7 @@ static void need(copies *c, const program *p, size_t index, uint32_t f, unsigned
 
 static void need_kernels(copies *c, const program *p, const mutate_result *r, uint32_t clone) {
   uint32_t number = clone & ~MUTATE_ORIGINAL_OF(0);
-  if (number > r->mutant_count) {
-    return;
-  }
+  if (number > r->mutant_count) return;
   size_t count = number == 0 ? p->kernel_count : r->mutants[number - 1].kernel_count;
   for (size_t k = 0; k < count; k++) {
     uint32_t kernel = number == 0 ? (uint32_t)k : r->mutants[number - 1].kernels[k];
@@ -114,12 +103,8 @@ static copies plan_copies(const places *p, const mutate_result *r, const uint32_
   list_numbers(&c, clones, clone_count);
   c.needs = mem_calloc(c.count * c.function_count + 1, 1);
   c.touched = mem_calloc(c.count * c.function_count + 1, sizeof *c.touched);
-  for (size_t i = 0; i < c.count; i++) {
-    touch(&c, p, i);
-  }
-  for (size_t i = 0; i < clone_count; i++) {
-    need_kernels(&c, p->program, r, clones[i]);
-  }
+  for (size_t i = 0; i < c.count; i++) touch(&c, p, i);
+  for (size_t i = 0; i < clone_count; i++) need_kernels(&c, p->program, r, clones[i]);
   return c;
 }
 
@@ -159,17 +144,14 @@ static void apply_replaced(schema_writer *w) {
   for (size_t i = 0; i < w->replaced_count; i++) {
     span tokens = w->replaced[i].tokens;
     size_t kept = 0;
-    for (size_t k = 0; k < w->edits->count; k++) {
-      if (belongs_to(&w->edits->items[k], tokens)) {
+    for (size_t k = 0; k < w->edits->count; k++)
+      if (belongs_to(&w->edits->items[k], tokens))
         free(w->edits->items[k].text);
-      } else {
+      else
         w->edits->items[kept++] = w->edits->items[k];
-      }
-    }
     w->edits->count = kept;
-    for (uint32_t t = tokens.first; t <= tokens.last; t++) {
+    for (uint32_t t = tokens.first; t <= tokens.last; t++)
       edit_add(w->edits, t, EDIT_REPLACE, 0, EDIT_BOTH, t == tokens.first ? w->replaced[i].text : text_of("%s", ""));
-    }
   }
   free(w->replaced);
   w->replaced = NULL;
@@ -194,19 +176,14 @@ static void edit_names(const schema_writer *w) {
 
 static bool has_barrier(const schema_writer *w, uint32_t index) {
   const tree_node *root = w->p->functions[index].node;
-  for (const tree_node *n = root; n != NULL; n = tree_next(root, n)) {
-    if (n->kind == TREE_CALL && n->builtin != NULL && n->builtin->kind == TREE_BARRIER) {
-      return true;
-    }
-  }
+  for (const tree_node *n = root; n != NULL; n = tree_next(root, n))
+    if (n->kind == TREE_CALL && n->builtin != NULL && n->builtin->kind == TREE_BARRIER) return true;
   return false;
 }
 
 static bool has_wide_switch(const function *f) {
   bool wide = false;
-  for (size_t i = 0; i < f->instance_count; i++) {
-    wide = wide || is_wide_switch(&f->instances[i]);
-  }
+  for (size_t i = 0; i < f->instance_count; i++) wide = wide || is_wide_switch(&f->instances[i]);
   return wide;
 }
 
@@ -223,11 +200,8 @@ static void find_needs(const schema_writer *w, kernel_needs *needs) {
   for (size_t i = 0; i < count; i++) {
     needs->barrier = needs->barrier || has_barrier(w, reach[i]);
     needs->wide_switch = needs->wide_switch || has_wide_switch(&w->p->functions[reach[i]]);
-    for (size_t k = 0; k < w->places->count; k++) {
-      if (w->places->items[k].function == reach[i]) {
-        needs->words[w->places->items[k].number / 32] = true;
-      }
-    }
+    for (size_t k = 0; k < w->places->count; k++)
+      if (w->places->items[k].function == reach[i]) needs->words[w->places->items[k].number / 32] = true;
   }
   free(reach);
 }
@@ -239,15 +213,11 @@ static void append_keep(const kernel_needs *needs, buffer *out) {
   uint32_t end = 0;
   const bool loop = needs->wide_switch && !needs->barrier;
   for (uint32_t i = 0; i < needs->word_count; i++) {
-    if (needs->words[i] && !loop) {
-      buffer_printf(out, " CLTC_KEEP%s(%u)", needs->barrier ? "_EVENLY" : "", (unsigned)i);
-    }
+    if (needs->words[i] && !loop) buffer_printf(out, " CLTC_KEEP%s(%u)", needs->barrier ? "_EVENLY" : "", (unsigned)i);
     first = needs->words[i] && i < first ? i : first;
     end = needs->words[i] ? i + 1 : end;
   }
-  if (loop && first < end) {
-    buffer_printf(out, " CLTC_KEEP_WORDS(%u, %u)", (unsigned)first, (unsigned)end);
-  }
+  if (loop && first < end) buffer_printf(out, " CLTC_KEEP_WORDS(%u, %u)", (unsigned)first, (unsigned)end);
 }
 
 /* What stands at the beginning of a kernel and at its end. */
@@ -279,9 +249,8 @@ static char *marks_of_fixed(const schema_writer *w) {
   buffer out = {0};
   for (size_t i = 0; i < w->places->count; i++) {
     const place *p = &w->places->items[i];
-    if (p->kind == PLACE_FIXED && p->function == w->index) {
+    if (p->kind == PLACE_FIXED && p->function == w->index)
       buffer_printf(&out, " CLTC_MARK(%u, 0x%x)", (unsigned)p->number / 32, 1u << (p->number % 32));
-    }
   }
   return out.length == 0 ? NULL : buffer_take(&out);
 }
@@ -290,36 +259,26 @@ static void edit_body(schema_writer *w) {
   uint32_t start = body_start(&w->u->text, w->f);
   if (w->f->node->symbol->kernel) {
     uint32_t place_count = 0;
-    for (size_t i = 0; i < w->places->count; i++) {
+    for (size_t i = 0; i < w->places->count; i++)
       place_count = w->places->items[i].number >= place_count ? w->places->items[i].number + 1 : place_count;
-    }
     buffer begin = {0}, exit = {0};
     buffer_puts(&exit, edit_returns(w) ? " cltc_exit: ;" : "");
     append_frame(w, place_count, &begin, &exit);
     edit_add(w->edits, start, EDIT_AFTER, 1, EDIT_PLAIN, buffer_take(&begin));
     edit_add(w->edits, w->f->body.last, EDIT_BEFORE, 1, EDIT_PLAIN, buffer_take(&exit));
   }
-  if (w->locals.length > 0) {
-    edit_add(w->edits, start, EDIT_AFTER, 2, EDIT_BOTH, buffer_take(&w->locals));
-  }
+  if (w->locals.length > 0) edit_add(w->edits, start, EDIT_AFTER, 2, EDIT_BOTH, buffer_take(&w->locals));
   char *marks = marks_of_fixed(w);
-  if (marks != NULL) {
-    edit_add(w->edits, start, EDIT_AFTER, 3, EDIT_BOTH, marks);
-  }
+  if (marks != NULL) edit_add(w->edits, start, EDIT_AFTER, 3, EDIT_BOTH, marks);
 }
 
 /* All edits of the function, sorted. */
 static void schema_edits(schema_writer *w) {
   edit_declared(w->edits, &w->u->text, w->f->node);
   edit_calls(w->p, w->f, w->edits);
-  if (w->number != SCHEMA_TEXT) {
-    edit_names(w);
-  }
-  for (size_t i = 0; i < w->places->count; i++) {
-    if (w->places->items[i].function == w->index && w->places->items[i].count > 0) {
-      edit_place(w, &w->places->items[i]);
-    }
-  }
+  if (w->number != SCHEMA_TEXT) edit_names(w);
+  for (size_t i = 0; i < w->places->count; i++)
+    if (w->places->items[i].function == w->index && w->places->items[i].count > 0) edit_place(w, &w->places->items[i]);
   edit_loops(w);
   apply_replaced(w);
   edit_body(w);
@@ -357,9 +316,7 @@ typedef struct unit_writer {
 
 static void append_preamble(const places *p, uint32_t unit_index, bool clones, buffer *out) {
   uint32_t words = 0;
-  for (size_t i = 0; i < p->count; i++) {
-    words = p->items[i].number / 32 >= words ? p->items[i].number / 32 + 1 : words;
-  }
+  for (size_t i = 0; i < p->count; i++) words = p->items[i].number / 32 >= words ? p->items[i].number / 32 + 1 : words;
   if (unit_index > 0) { /* before OpenCL C 1.2 nothing is static */
     buffer_printf(out,
                   "#define cltc_turn cltc_turn_unit%u\n#define cltc_divided cltc_divided_unit%u\n"
@@ -367,9 +324,7 @@ static void append_preamble(const places *p, uint32_t unit_index, bool clones, b
                   (unsigned)unit_index, (unsigned)unit_index, (unsigned)unit_index);
   }
   buffer_puts(out, "/* Mutants by cltestcheck. */\ntypedef struct {\n  uint m, events;\n  long fuel;\n");
-  if (words > 0) {
-    buffer_printf(out, "#ifdef CLTC_REACH\n  uint r[%u];\n#endif\n", (unsigned)words);
-  }
+  if (words > 0) buffer_printf(out, "#ifdef CLTC_REACH\n  uint r[%u];\n#endif\n", (unsigned)words);
   buffer_puts(out, "} cltc_context;\n");
   buffer_puts(out, mutate_schema);
   buffer_puts(out, clones ? "" : "#define CLTC_M (cltc->m)\n");
@@ -378,11 +333,8 @@ static void append_preamble(const places *p, uint32_t unit_index, bool clones, b
 /* --- functions --------------------------------------------------------------------------------------------------- */
 
 static uint32_t function_index(const program *p, const tree_node *definition) {
-  for (uint32_t i = 0; i < p->function_count; i++) {
-    if (p->functions[i].node == definition) {
-      return i;
-    }
-  }
+  for (uint32_t i = 0; i < p->function_count; i++)
+    if (p->functions[i].node == definition) return i;
   return NONE;
 }
 
@@ -416,9 +368,7 @@ static void write_definition(unit_writer *w, uint32_t index, uint32_t number, un
     free(lines);
   }
   span tokens = {f->node->tokens.first, f->body.last};
-  if (!f->node->symbol->kernel || (needs & COPY_ENTRY) != 0) {
-    write_span(w, tokens, &e, EDIT_PLAIN);
-  }
+  if (!f->node->symbol->kernel || (needs & COPY_ENTRY) != 0) write_span(w, tokens, &e, EDIT_PLAIN);
   if (f->node->symbol->kernel && (needs & COPY_CALLED) != 0) {
     render_lines(&w->out, "");
     write_span(w, tokens, &e, EDIT_TWIN);
@@ -433,9 +383,7 @@ static void write_definitions(unit_writer *w, uint32_t index) {
   }
   for (size_t i = 0; i < w->copies->count; i++) {
     unsigned needs = w->copies->needs[i * w->copies->function_count + index];
-    if (needs != 0) {
-      write_definition(w, index, w->copies->numbers[i], needs);
-    }
+    if (needs != 0) write_definition(w, index, w->copies->numbers[i], needs);
   }
 }
 
@@ -461,20 +409,16 @@ static void write_declaration(unit_writer *w, span tokens, size_t copy) {
   for (const tree_node *n = tree_next_function(t, NULL); n != NULL; n = tree_next_function(t, n)) {
     if (n->tokens.first == tokens.first && defined_elsewhere(w->p, n) != NULL) {
       edit_declared(&e, &w->u->text, n);
-      if (w->copies != NULL) {
+      if (w->copies != NULL)
         edit_add(&e, n->token, EDIT_SUFFIX, 1, EDIT_BOTH, mutant_clone_name("", w->copies->numbers[copy]));
-      }
       kernel = kernel || n->symbol->kernel;
       needs |= needs_of(w, copy, n->symbol->name);
     }
   }
   edit_sort(&e);
-  if (w->copies != NULL && needs != 0) {
-    render_lines(&w->out, "");
-  }
-  if ((w->copies == NULL && needs == 0) || (needs & (unsigned)(kernel ? COPY_ENTRY : COPY_CALLED | COPY_ENTRY)) != 0) {
+  if (w->copies != NULL && needs != 0) render_lines(&w->out, "");
+  if ((w->copies == NULL && needs == 0) || (needs & (unsigned)(kernel ? COPY_ENTRY : COPY_CALLED | COPY_ENTRY)) != 0)
     write_span(w, tokens, &e, EDIT_PLAIN);
-  }
   if (kernel && (needs & COPY_CALLED) != 0) {
     render_lines(&w->out, "");
     write_span(w, tokens, &e, EDIT_TWIN);
@@ -483,9 +427,7 @@ static void write_declaration(unit_writer *w, span tokens, size_t copy) {
 }
 
 static void write_declarations(unit_writer *w, span tokens) {
-  for (size_t i = 0; i < (w->copies == NULL ? 1 : w->copies->count); i++) {
-    write_declaration(w, tokens, i);
-  }
+  for (size_t i = 0; i < (w->copies == NULL ? 1 : w->copies->count); i++) write_declaration(w, tokens, i);
 }
 
 /* --- the unit ---------------------------------------------------------------------------------------------------- */
@@ -493,9 +435,7 @@ static void write_declarations(unit_writer *w, span tokens) {
 /* The function whose declaration or definition begins at a token. */
 static const tree_node *function_at(const unit *u, uint32_t token) {
   const tree_node *n = tree_next_function(u->tree, NULL);
-  while (n != NULL && n->tokens.first != token) {
-    n = tree_next_function(u->tree, n);
-  }
+  while (n != NULL && n->tokens.first != token) n = tree_next_function(u->tree, n);
   return n;
 }
 
@@ -520,9 +460,7 @@ static uint32_t write_next(unit_writer *w, uint32_t t) {
 char *schema_text(const places *p, uint32_t unit_index, const mutate_result *r, const uint32_t *clones,
                   size_t clone_count) {
   copies c = {0};
-  if (clones != NULL) {
-    c = plan_copies(p, r, clones, clone_count);
-  }
+  if (clones != NULL) c = plan_copies(p, r, clones, clone_count);
   unit_writer w = {.places = p,
                    .p = p->program,
                    .u = &p->program->units[unit_index],
@@ -530,9 +468,7 @@ char *schema_text(const places *p, uint32_t unit_index, const mutate_result *r, 
                    .functions = {.unit = unit_index}};
   w.out = (renderer){.text = &w.u->text, .mode = EDIT_PLAIN, .file = NONE};
   append_preamble(p, unit_index, clones != NULL, &w.out.out);
-  for (uint32_t t = 0; t < w.u->text.token_count;) {
-    t = write_next(&w, t);
-  }
+  for (uint32_t t = 0; t < w.u->text.token_count;) t = write_next(&w, t);
   buffer_putc(&w.out.out, '\n');
   typed_functions_free(&w.functions);
   copies_free(&c);
@@ -547,17 +483,13 @@ static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 static uint32_t function_named(const program *p, const char *name, size_t length) {
   for (uint32_t i = 0; i < p->function_count; i++) {
     const char *own = p->functions[i].node->symbol->name;
-    if (strlen(own) == length && memcmp(own, name, length) == 0) {
-      return i;
-    }
+    if (strlen(own) == length && memcmp(own, name, length) == 0) return i;
   }
   return NONE;
 }
 
 static const char *skip_space(const char *s) {
-  while (isspace((unsigned char)*s)) {
-    s++;
-  }
+  while (isspace((unsigned char)*s)) s++;
   return s;
 }
 
@@ -566,9 +498,7 @@ static const char *closing(const char *open) {
   int depth = 0;
   for (const char *c = open; *c != '\0'; c++) {
     depth += *c == '(' ? 1 : *c == ')' ? -1 : 0;
-    if (depth == 0) {
-      return c;
-    }
+    if (depth == 0) return c;
   }
   return NULL;
 }
@@ -578,16 +508,12 @@ static void append_calls(const schema_writer *w, const char *text, const char *e
 /* A word, and if it is a call of the program's, its arguments; returns what is after. */
 static const char *append_word(const schema_writer *w, const char *text, const char *end, buffer *out) {
   size_t length = 0;
-  while (text + length < end && is_word(text[length])) {
-    length++;
-  }
+  while (text + length < end && is_word(text[length])) length++;
   buffer_append(out, text, length);
   uint32_t f = function_named(w->p, text, length);
   const char *open = skip_space(text + length);
   const char *close = f != NONE && *open == '(' ? closing(open) : NULL;
-  if (close == NULL || close >= end) {
-    return text + length;
-  }
+  if (close == NULL || close >= end) return text + length;
   buffer_puts(out, w->p->functions[f].node->symbol->kernel ? TWIN_SUFFIX : "");
   char *suffix = w->number == SCHEMA_TEXT ? mem_strdup("")
                                           : mutant_clone_name("", number_of_callee(w->copies, w->p, w->number, f));
@@ -599,13 +525,11 @@ static const char *append_word(const schema_writer *w, const char *text, const c
 }
 
 static void append_calls(const schema_writer *w, const char *text, const char *end, buffer *out) {
-  while (text < end) {
-    if (is_word(*text)) {
+  while (text < end)
+    if (is_word(*text))
       text = append_word(w, text, end, out);
-    } else {
+    else
       buffer_putc(out, *text++);
-    }
-  }
 }
 
 char *with_calls(const schema_writer *w, const char *text) {

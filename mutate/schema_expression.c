@@ -198,71 +198,39 @@ static void edit_marked(const schema_writer *w, const place *p) {
 static void edit_cloned(schema_writer *w, const place *p) {
   edit_marked(w, p);
   uint32_t here = mutant_here(w, p);
-  if (here == NONE) {
-    return;
-  }
+  if (here == NONE) return;
   const char *text = p->replacements[here];
-  if (p->kind == PLACE_TEXT) {
+  if (p->kind == PLACE_TEXT)
     replace_span(w, p->whole, with_calls(w, text));
-  } else if (p->kind == PLACE_FLAGS && *text != '\0') {
+  else if (p->kind == PLACE_FLAGS && *text != '\0')
     replace_span(w, p->right, text_of("%s", text));
-  } else {
+  else
     replace_span(w, p->whole, text_of("((void)0)"));
-  }
 }
 
 static void edit_fixed(schema_writer *w, const place *p) {
   const uint32_t here = mutant_here(w, p);
-  if (here != NONE) {
-    replace_span(w, p->whole, text_of("%s", p->replacements[here]));
-  }
+  if (here != NONE) replace_span(w, p->whole, text_of("%s", p->replacements[here]));
 }
 
 void edit_place(schema_writer *w, const place *p) {
   switch (p->kind) {
     case PLACE_BINARY:
-    case PLACE_COMPARE:
-      edit_binary(w, p);
-      break;
-    case PLACE_POINTER_STEP:
-      edit_around(w, p, p->right, sign_function(w->functions));
-      break;
-    case PLACE_POINTER_COMPARE:
-      edit_pointer_compare(w, p);
-      break;
-    case PLACE_LOGICAL:
-      edit_logical(w, p);
-      break;
+    case PLACE_COMPARE: edit_binary(w, p); break;
+    case PLACE_POINTER_STEP: edit_around(w, p, p->right, sign_function(w->functions)); break;
+    case PLACE_POINTER_COMPARE: edit_pointer_compare(w, p); break;
+    case PLACE_LOGICAL: edit_logical(w, p); break;
     case PLACE_NOT:
-    case PLACE_UNARY:
-      edit_prefix(w, p);
-      break;
-    case PLACE_INCREMENT:
-      edit_increment(w, p);
-      break;
-    case PLACE_ASSIGN:
-      edit_assign(w, p);
-      break;
-    case PLACE_IMAGE:
-      edit_around(w, p, p->right, function_of_place(w->functions, &w->u->text, p));
-      break;
-    case PLACE_INDEX:
-      edit_index(w, p);
-      break;
-    case PLACE_LITERAL:
-      edit_around(w, p, p->whole, function_of_place(w->functions, &w->u->text, p));
-      break;
-    case PLACE_ATOMIC:
-      edit_atomic(w, p);
-      break;
-    case PLACE_FIXED:
-      edit_fixed(w, p);
-      break;
-    case PLACE_LOOP: /* schema_loop.c */
-      break;
-    default:
-      edit_cloned(w, p);
-      break;
+    case PLACE_UNARY: edit_prefix(w, p); break;
+    case PLACE_INCREMENT: edit_increment(w, p); break;
+    case PLACE_ASSIGN: edit_assign(w, p); break;
+    case PLACE_IMAGE: edit_around(w, p, p->right, function_of_place(w->functions, &w->u->text, p)); break;
+    case PLACE_INDEX: edit_index(w, p); break;
+    case PLACE_LITERAL: edit_around(w, p, p->whole, function_of_place(w->functions, &w->u->text, p)); break;
+    case PLACE_ATOMIC: edit_atomic(w, p); break;
+    case PLACE_FIXED: edit_fixed(w, p); break;
+    case PLACE_LOOP: /* schema_loop.c */ break;
+    default: edit_cloned(w, p); break;
   }
 }
 
@@ -285,20 +253,15 @@ typedef struct looped {
 static const place *place_of_loop(const schema_writer *w, const tree_node *loop) {
   for (size_t i = 0; i < w->places->count; i++) {
     const place *p = &w->places->items[i];
-    if (p->kind == PLACE_LOOP && p->function == w->index && p->loop == loop) {
-      return p;
-    }
+    if (p->kind == PLACE_LOOP && p->function == w->index && p->loop == loop) return p;
   }
   return NULL;
 }
 
 static loop_mutant mutant_of_loop(const schema_writer *w, const place *p) {
   uint32_t here = p == NULL ? NONE : mutant_here(w, p);
-  for (size_t i = 0; i < sizeof loop_mutants / sizeof loop_mutants[0] && here != NONE; i++) {
-    if (strcmp(p->replacements[here], loop_mutants[i].replacement) == 0) {
-      return loop_mutants[i].mutant;
-    }
-  }
+  for (size_t i = 0; i < sizeof loop_mutants / sizeof loop_mutants[0] && here != NONE; i++)
+    if (strcmp(p->replacements[here], loop_mutants[i].replacement) == 0) return loop_mutants[i].mutant;
   return LOOP_ORIGINAL;
 }
 
@@ -325,9 +288,8 @@ static void append_look_ahead(const looped *loop, const look_ahead *l, buffer *o
   buffer_printf(out, "cltc_x%u = (uint)((", loop->number);
   append_copy(loop->condition, out);
   buffer_puts(out, ") != 0)");
-  for (size_t i = 0; i < l->count; i++) {
+  for (size_t i = 0; i < l->count; i++)
     buffer_printf(out, ", %s = cltc_s%u_%zu", l->variables[i]->name, loop->number, i);
-  }
   buffer_printf(out, ", cltc_x%u != 0u", loop->number);
 }
 
@@ -336,9 +298,8 @@ static char *make_look_ahead(schema_writer *w, const looped *loop) {
   buffer text = {0};
   if (find_look_ahead(&w->f->statements, loop->node, &l)) {
     append_look_ahead(loop, &l, &text);
-    for (size_t i = 0; i < l.count; i++) {
+    for (size_t i = 0; i < l.count; i++)
       buffer_printf(&w->locals, " %s cltc_s%u_%zu;", l.variables[i]->type_text, loop->number, i);
-    }
   } else {
     buffer_puts(&text, "1");
   }
@@ -360,9 +321,7 @@ static void wrap_condition(const schema_writer *w, const looped *loop, char *bef
 
 /* The condition is not asked and the body of a `do` not entered. */
 static void edit_skip(const schema_writer *w, const looped *loop) {
-  if (loop->node->kind == TREE_DO) {
-    wrap_statement(w, loop, text_of("{ if (0) { "), text_of(" } }"));
-  }
+  if (loop->node->kind == TREE_DO) wrap_statement(w, loop, text_of("{ if (0) { "), text_of(" } }"));
   wrap_condition(w, loop, text_of("(0 && ("), text_of("))"));
 }
 
@@ -378,9 +337,7 @@ static void edit_more(schema_writer *w, const looped *loop, const char *mark) {
 static void edit_less(schema_writer *w, const looped *loop, const char *mark) {
   buffer_printf(&w->locals, " uint cltc_x%u = 0u;", loop->number);
   char *ahead = make_look_ahead(w, loop);
-  if (loop->node->kind == TREE_DO) {
-    wrap_statement(w, loop, text_of("{ if (%s) { ", ahead), text_of(" } }"));
-  }
+  if (loop->node->kind == TREE_DO) wrap_statement(w, loop, text_of("{ if (%s) { ", ahead), text_of(" } }"));
   wrap_condition(w, loop, text_of("(%scltc_turn(cltc, (", mark), text_of(") != 0 && (%s)))", ahead));
   free(ahead);
 }
@@ -428,10 +385,9 @@ static void edit_goto(const schema_writer *w, const tree_node *jump) {
 void edit_loops(schema_writer *w) {
   for (uint32_t s = 0; s < w->f->statements.count; s++) {
     const tree_node *n = w->f->statements.items[s];
-    if (tree_is_loop(n->kind)) {
+    if (tree_is_loop(n->kind))
       edit_loop(w, n, s);
-    } else if (n->kind == TREE_GOTO) {
+    else if (n->kind == TREE_GOTO)
       edit_goto(w, n);
-    }
   }
 }

@@ -56,9 +56,7 @@ const char *spelled(typed_functions *set, const tree_type *type) {
 static bool take_name(typed_functions *set, const char *name) {
   typed_name *found = NULL;
   HASH_FIND_STR(set->names, name, found);
-  if (found != NULL) {
-    return false;
-  }
+  if (found != NULL) return false;
   found = mem_calloc(1, sizeof *found);
   *found = (typed_name){.name = mem_strdup(name), .next = 2};
   HASH_ADD_KEYPTR(hh, set->names, found->name, strlen(found->name), found);
@@ -88,9 +86,7 @@ static char *function_base(const char *first, const char *second, const char *th
   size_t length = 0;
   for (const char *c = base; *c != '\0'; c++) {
     char kept = isalnum((unsigned char)*c) ? *c : '_';
-    if (kept != '_' || length == 0 || base[length - 1] != '_') {
-      base[length++] = kept;
-    }
+    if (kept != '_' || length == 0 || base[length - 1] != '_') base[length++] = kept;
   }
   base[length > 0 && base[length - 1] == '_' ? length - 1 : length] = '\0';
   return base;
@@ -145,11 +141,8 @@ void typed_functions_free(typed_functions *set) {
 /* --- operators --------------------------------------------------------------------------------------------------- */
 
 static const char *operator_name(const char *symbol) {
-  for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++) {
-    if (strcmp(operators[i].symbol, symbol) == 0) {
-      return operators[i].name;
-    }
-  }
+  for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
+    if (strcmp(operators[i].symbol, symbol) == 0) return operators[i].name;
   return "op";
 }
 
@@ -161,9 +154,8 @@ static const char *division(typed_functions *set, const char *symbol, const tree
   buffer text = {0};
   buffer_printf(&text, "%s a, %s b) {\n  const int bad = %s(b == (%s)(0))", name, name, is_vector(type) ? "any(" : "(",
                 name);
-  if (!component->is_unsigned) {
+  if (!component->is_unsigned)
     buffer_printf(&text, " | ((b == (%s)(-1)) & (a == (%s)%s))", name, name, minima[component->size]);
-  }
   buffer_printf(&text,
                 ");\n  if (bad != 0) {\n    cltc_divided%s(cltc);\n    return (%s)(0);\n  }\n  return a %s b;\n}",
                 own ? "_own" : "", name, symbol);
@@ -205,9 +197,7 @@ static char *token_spelling(const pp_result *text, uint32_t token) {
 /* "+" of "+=". */
 static char *without_assignment(char *symbol) {
   size_t length = strlen(symbol);
-  if (length > 1 && symbol[length - 1] == '=') {
-    symbol[length - 1] = '\0';
-  }
+  if (length > 1 && symbol[length - 1] == '=') symbol[length - 1] = '\0';
   return symbol;
 }
 
@@ -257,9 +247,8 @@ static const char *choice(typed_functions *set, const place *p, const char *name
                           const char *before) {
   buffer body = {0};
   buffer_printf(&body, "uint k, %s a) {\n", type);
-  for (uint32_t i = 0; i < p->count; i++) {
+  for (uint32_t i = 0; i < p->count; i++)
     buffer_printf(&body, "  if (k == %uu) {\n    return %s%s;\n  }\n", (unsigned)i, before, p->replacements[i]);
-  }
   buffer_puts(&body, "  return a;\n}");
   return require_function(set, type, function_base(name, strcmp(type, "size_t") == 0 ? NULL : type, NULL), &body);
 }
@@ -278,24 +267,15 @@ static const char *atomic_function(typed_functions *set, const pp_result *text, 
 
 const char *function_of_place(typed_functions *set, const pp_result *text, const place *p) {
   switch (p->kind) {
-    case PLACE_COMPARE:
-      return binary(set, text, p, p->left_type, spelled(set, p->type));
-    case PLACE_POINTER_COMPARE:
-      return binary(set, text, p, NULL, "int");
-    case PLACE_NOT:
-      return unary(set, text, p, "int");
-    case PLACE_UNARY:
-      return unary(set, text, p, spelled(set, p->type));
-    case PLACE_LITERAL:
-      return choice(set, p, "number", spelled(set, p->type), "");
-    case PLACE_IMAGE:
-      return choice(set, p, "coordinate", spelled(set, p->right_type), "(a)");
-    case PLACE_INDEX:
-      return index_function(set, text, p);
-    case PLACE_ATOMIC:
-      return atomic_function(set, text, p);
-    default:
-      return binary(set, text, p, p->type, spelled(set, p->type));
+    case PLACE_COMPARE: return binary(set, text, p, p->left_type, spelled(set, p->type));
+    case PLACE_POINTER_COMPARE: return binary(set, text, p, NULL, "int");
+    case PLACE_NOT: return unary(set, text, p, "int");
+    case PLACE_UNARY: return unary(set, text, p, spelled(set, p->type));
+    case PLACE_LITERAL: return choice(set, p, "number", spelled(set, p->type), "");
+    case PLACE_IMAGE: return choice(set, p, "coordinate", spelled(set, p->right_type), "(a)");
+    case PLACE_INDEX: return index_function(set, text, p);
+    case PLACE_ATOMIC: return atomic_function(set, text, p);
+    default: return binary(set, text, p, p->type, spelled(set, p->type));
   }
 }
 
@@ -351,9 +331,7 @@ typedef struct atomic_call {
 
 static size_t update_of(const place *p) {
   size_t i = 0;
-  while (strcmp(updates[i].update, p->replacements[0]) != 0) {
-    i++;
-  }
+  while (strcmp(updates[i].update, p->replacements[0]) != 0) i++;
   return i;
 }
 
@@ -384,14 +362,11 @@ static void add_parameter(atomic_call *c, const char *type, char name) {
 /* The operands; after those, of …_explicit, memory orders (two for an exchange that compares) and the scope. */
 static void add_parameters(atomic_call *c) {
   const char *operands = updates[c->update].operands;
-  for (const char *name = operands; *name != '\0'; name++) {
+  for (const char *name = operands; *name != '\0'; name++)
     add_parameter(c, *name == 'e' ? spelled(c->set, c->place->right_type) : c->type, *name);
-  }
   size_t orders = strchr(operands, 'e') == NULL ? 1 : 2;
   size_t more = c->place->arguments - strlen(operands);
-  for (size_t i = 0; i < more; i++) {
-    add_parameter(c, i < orders ? "memory_order" : "memory_scope", "xyz"[i]);
-  }
+  for (size_t i = 0; i < more; i++) add_parameter(c, i < orders ? "memory_order" : "memory_scope", "xyz"[i]);
 }
 
 static void put_comparison(const atomic_call *c, buffer *body) {
@@ -407,14 +382,11 @@ static void put_comparison(const atomic_call *c, buffer *body) {
 static void put_plain(const atomic_call *c, buffer *body) {
   const char *value = updates[c->update].value;
   bool gives = c->place->type->kind != TREE_TYPE_VOID;
-  if (gives) {
-    buffer_printf(body, "    const %s a = %s;\n", c->type, c->object);
-  }
-  if (value == NULL) {
+  if (gives) buffer_printf(body, "    const %s a = %s;\n", c->type, c->object);
+  if (value == NULL)
     put_comparison(c, body);
-  } else {
+  else
     buffer_printf(body, "    %s = %s;\n    return%s;\n", c->object, value, gives ? " a" : "");
-  }
 }
 
 static const char *atomic_function(typed_functions *set, const pp_result *text, const place *p) {

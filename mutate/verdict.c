@@ -34,9 +34,8 @@ static uint32_t known_count(const mutant_verdict *v, size_t member) {
 
 static size_t reason_row(const mutant_verdict *v) {
   size_t best = 0;
-  for (size_t i = 1; i < REASONS; i++) {
+  for (size_t i = 1; i < REASONS; i++)
     best = known_count(v, names[i].member) > known_count(v, names[best].member) ? i : best;
-  }
   return best;
 }
 
@@ -65,18 +64,14 @@ uint32_t mutant_differing(const mutant_verdict *v) {
 
 static bool varies_by_itself(const mutant_runs *r) {
   bool varies = false;
-  for (size_t f = 0; f < MUTANT_FILLINGS; f++) {
-    varies = varies || (r->differed[f] > 0 && r->differed[f] < r->made[f]);
-  }
+  for (size_t f = 0; f < MUTANT_FILLINGS; f++) varies = varies || (r->differed[f] > 0 && r->differed[f] < r->made[f]);
   return varies;
 }
 
 /* Whether as many fillings as are needed have been tried so often. */
 static bool are_tried(const mutant_runs *r, const mutant_need *need, uint32_t often) {
   uint32_t tried = 0;
-  for (size_t f = 0; f < MUTANT_FILLINGS; f++) {
-    tried += r->made[f] >= often ? 1 : 0;
-  }
+  for (size_t f = 0; f < MUTANT_FILLINGS; f++) tried += r->made[f] >= often ? 1 : 0;
   return tried >= need->fillings;
 }
 
@@ -96,15 +91,11 @@ mutant_verdict mutant_conclude(const mutant_runs *r, const mutant_need *need) {
   mutant_verdict v = r->v;
   const uint32_t wanted = wanted_runs(need);
   const uint32_t replayed = v.replayed == v.runs ? wanted : v.replayed;
-  if (v.outside > 0) {
-    return (mutant_verdict){.runs = wanted, .outside = wanted, .replayed = replayed};
-  }
-  if (need->race && mutant_differing(&v) < v.runs) {
+  if (v.outside > 0) return (mutant_verdict){.runs = wanted, .outside = wanted, .replayed = replayed};
+  if (need->race && mutant_differing(&v) < v.runs)
     return (mutant_verdict){.runs = wanted, .race = wanted, .replayed = replayed};
-  }
-  if (is_mixed(&v) && !varies_by_itself(r)) {
+  if (is_mixed(&v) && !varies_by_itself(r))
     return (mutant_verdict){.runs = v.runs, .replayed = v.replayed, .unwritten = mutant_differing(&v)};
-  }
   if (need->steady && !is_mixed(&v) && v.runs < wanted) {
     *count_of(&v, main_reason(&v)) += mutant_differing(&v) > 0 ? wanted - v.runs : 0;
     v.runs = wanted;
@@ -114,9 +105,7 @@ mutant_verdict mutant_conclude(const mutant_runs *r, const mutant_need *need) {
 }
 
 void mutant_shorten(mutant_verdict *v, uint32_t runs) {
-  if (v->runs <= runs) {
-    return;
-  }
+  if (v->runs <= runs) return;
   mutant_verdict kept = {.runs = runs, .replayed = v->replayed < runs ? v->replayed : runs};
   *count_of(&kept, main_reason(v)) = mutant_differing(v) < runs ? mutant_differing(v) : runs;
   *v = kept;

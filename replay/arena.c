@@ -39,9 +39,7 @@ struct arena {
 static bool lay_out(arena *a, const size_t *sizes) {
   a->size = MARGIN;
   for (size_t i = 0; i < a->count; i++) {
-    if (sizes[i] > MOST || a->size > MOST) {
-      return false;
-    }
+    if (sizes[i] > MOST || a->size > MOST) return false;
     a->places[i] = (place){a->size, (sizes[i] + PAGE - 1) / PAGE * PAGE};
     a->size += a->places[i].size + GAP;
   }
@@ -54,9 +52,7 @@ arena *arena_open(const size_t *sizes, size_t count) {
   a->places = mem_calloc(count + 1, sizeof *a->places);
   a->count = count;
   void *base = MAP_FAILED;
-  if (lay_out(a, sizes)) {
-    base = mmap(NULL, a->size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  }
+  if (lay_out(a, sizes)) base = mmap(NULL, a->size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (base == MAP_FAILED) {
     free(a->places);
     free(a);
@@ -67,9 +63,7 @@ arena *arena_open(const size_t *sizes, size_t count) {
 }
 
 void arena_close(arena *a) {
-  if (a == NULL) {
-    return;
-  }
+  if (a == NULL) return;
   (void)munmap(a->base, a->size);
   free(a->places);
   free(a);
@@ -86,11 +80,10 @@ static size_t places_before(const arena *a, size_t offset) {
   size_t low = 0, high = a->count;
   while (low < high) {
     const size_t middle = low + (high - low) / 2;
-    if (a->places[middle].offset <= offset) {
+    if (a->places[middle].offset <= offset)
       low = middle + 1;
-    } else {
+    else
       high = middle;
-    }
   }
   return low;
 }
@@ -109,9 +102,7 @@ void *arena_pages(const arena *a, uintptr_t address, size_t *size) {
 }
 
 arena_area arena_find(const arena *a, uintptr_t address) {
-  if (a == NULL || address < (uintptr_t)a->base || address - (uintptr_t)a->base >= a->size) {
-    return ARENA_ELSEWHERE;
-  }
+  if (a == NULL || address < (uintptr_t)a->base || address - (uintptr_t)a->base >= a->size) return ARENA_ELSEWHERE;
   const size_t offset = address - (uintptr_t)a->base, behind = places_before(a, offset);
   const place *before = behind > 0 ? &a->places[behind - 1] : NULL;
   const bool near = (before != NULL && offset < before->offset + before->size + ARENA_NEARNESS) ||
@@ -132,9 +123,7 @@ static char crash_line[LINE]; /* what is said after the signal's name */
 static unsigned long launches;
 
 static void write_text(const char *text) {
-  if (write(STDERR_FILENO, text, strlen(text)) < 0) {
-    return;
-  }
+  if (write(STDERR_FILENO, text, strlen(text)) < 0) return;
 }
 
 static void on_crash(int number) {
@@ -153,9 +142,7 @@ void crash_watch(void) {
   struct sigaction action = {.sa_handler = on_crash};
   (void)sigemptyset(&action.sa_mask);
   (void)snprintf(crash_line, sizeof crash_line, ") before the first launch\n");
-  for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
-    (void)sigaction(signals[i].number, &action, NULL);
-  }
+  for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) (void)sigaction(signals[i].number, &action, NULL);
 }
 
 void crash_turn(void) { launches = 0; }
@@ -189,32 +176,23 @@ static struct sigaction before;
 
 static void note_loan(uintptr_t address, size_t size, bool reserved, unsigned char holding) {
   const unsigned index = atomic_fetch_add(&loan_count, 1);
-  if (index < MOST_LOANS) {
-    loans[index] = (loan){(void *)address, size, reserved, holding};
-  }
+  if (index < MOST_LOANS) loans[index] = (loan){(void *)address, size, reserved, holding};
 }
 
 static bool is_lent(const void *address) {
   const unsigned count = atomic_load(&loan_count);
-  for (unsigned i = count < MOST_LOANS ? count : MOST_LOANS; i > 0; i--) {
-    if (loans[i - 1].address == address) {
-      return true;
-    }
-  }
+  for (unsigned i = count < MOST_LOANS ? count : MOST_LOANS; i > 0; i--)
+    if (loans[i - 1].address == address) return true;
   return false;
 }
 
 /* Whether there is memory now; another thread may have been first. */
 static bool lend(uintptr_t address, size_t size) {
   const uintptr_t begin = address / size * size;
-  if (begin < LEAST_ADDRESS) {
-    return false;
-  }
+  if (begin < LEAST_ADDRESS) return false;
   void *made = mmap((void *)begin, size, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if (made == MAP_FAILED) {
-    return size == PAGE && errno == EEXIST;
-  }
+  if (made == MAP_FAILED) return size == PAGE && errno == EEXIST;
   note_loan(begin, size, false, 0);
   return true;
 }
@@ -225,9 +203,7 @@ static uintptr_t read_hex(const char **at) {
   for (;; (*at)++) {
     const char c = **at;
     const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-    if (digit < 0) {
-      return value;
-    }
+    if (digit < 0) return value;
     value = value << 4 | (uintptr_t)digit;
   }
 }
@@ -239,9 +215,7 @@ static access_kind line_access(const char *line, uintptr_t address) {
   const uintptr_t begin = read_hex(&line);
   line++;
   const uintptr_t end = read_hex(&line);
-  if (address < begin || address >= end) {
-    return ACCESS_UNKNOWN;
-  }
+  if (address < begin || address >= end) return ACCESS_UNKNOWN;
   return strncmp(line, " ---p", 5) == 0   ? ACCESS_RESERVED
          : strncmp(line, " rw-p", 5) == 0 ? ACCESS_WRITABLE
                                           : ACCESS_OTHER;
@@ -256,15 +230,12 @@ static access_kind access_to(uintptr_t address) {
     held += (size_t)n;
     text[held] = '\0';
     char *line = text;
-    for (char *end; found == ACCESS_UNKNOWN && (end = strchr(line, '\n')) != NULL; line = end + 1) {
+    for (char *end; found == ACCESS_UNKNOWN && (end = strchr(line, '\n')) != NULL; line = end + 1)
       found = line_access(line, address);
-    }
     held = (size_t)(text + held - line);
     memmove(text, line, held);
   }
-  if (fd >= 0) {
-    (void)close(fd);
-  }
+  if (fd >= 0) (void)close(fd);
   return found;
 }
 
@@ -272,9 +243,7 @@ static access_kind access_to(uintptr_t address) {
 static bool open_up(uintptr_t address) {
   const uintptr_t begin = address / PAGE * PAGE;
   const access_kind now = access_to(address);
-  if (now != ACCESS_RESERVED) {
-    return now == ACCESS_WRITABLE;
-  }
+  if (now != ACCESS_RESERVED) return now == ACCESS_WRITABLE;
   note_loan(begin, PAGE, true, 0);
   return mprotect((void *)begin, PAGE, PROT_READ | PROT_WRITE) == 0;
 }
@@ -282,12 +251,8 @@ static bool open_up(uintptr_t address) {
 /* Pages that hold the byte already come where there were none, so that no thread finds anything else there. */
 static bool put_pages(void *at, size_t size, unsigned char holding) {
   void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (pages == MAP_FAILED) {
-    return false;
-  }
-  if (holding != 0) {
-    memset(pages, holding, size);
-  }
+  if (pages == MAP_FAILED) return false;
+  if (holding != 0) memset(pages, holding, size);
   if (mremap(pages, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, at) == MAP_FAILED) {
     (void)munmap(pages, size);
     return false;
@@ -310,9 +275,7 @@ static bool lend_own(uintptr_t address, bool near) {
 static bool mend(uintptr_t address, int code) {
   const arena_area area = arena_find(own, address);
   atomic_store(area == ARENA_NEAR ? &near_faults : &far_faults, true);
-  if (area != ARENA_ELSEWHERE) {
-    return lend_own(address, area == ARENA_NEAR);
-  }
+  if (area != ARENA_ELSEWHERE) return lend_own(address, area == ARENA_NEAR);
   atomic_store(&foreign_faults, true);
   return (code == SEGV_MAPERR && (lend(address, CHUNK) || lend(address, PAGE))) ||
          (code == SEGV_ACCERR && open_up(address));
@@ -323,9 +286,8 @@ static void on_fault(int number, siginfo_t *info, void *context) {
   (void)context;
   const int saved = errno;
   const bool bounded = atomic_fetch_add(&fault_count, 1) < MOST_FAULTS && atomic_load(&loan_count) < MOST_LOANS;
-  if (!bounded || !mend((uintptr_t)info->si_addr, info->si_code)) {
+  if (!bounded || !mend((uintptr_t)info->si_addr, info->si_code))
     (void)sigaction(number, &before, NULL); /* what would have been done with it */
-  }
   errno = saved;
 }
 

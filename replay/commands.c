@@ -175,9 +175,7 @@ static unsigned char *room(turn *t, size_t size) {
 static bool shown(turn *t, const capture_command *c, uint32_t number, size_t size) {
   replay *r = t->replay;
   t->reads++;
-  if (r->reader != NULL) {
-    r->reader(r->reader_data, number, c, r->scratch, size);
-  }
+  if (r->reader != NULL) r->reader(r->reader_data, number, c, r->scratch, size);
   t->over = t->functions != NULL && t->functions->over();
   return true;
 }

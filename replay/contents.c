@@ -34,40 +34,27 @@ static void drop_copy(contents *c) {
 }
 
 void contents_release(replay *r, contents *c) {
-  if (c == NULL || --c->references > 0) {
-    return;
-  }
-  for (size_t i = 0; i < r->outline.storage_count; i++) {
-    if (r->storages[i].holds == c) {
-      r->storages[i].holds = NULL;
-    }
-  }
+  if (c == NULL || --c->references > 0) return;
+  for (size_t i = 0; i < r->outline.storage_count; i++)
+    if (r->storages[i].holds == c) r->storages[i].holds = NULL;
   drop_copy(c);
-  if (c->owned) {
-    free(c->bytes);
-  }
+  if (c->owned) free(c->bytes);
   free(c);
 }
 
 void contents_demote(replay *r) {
-  for (size_t i = 0; i < r->outline.storage_count; i++) {
-    drop_copy(r->storages[i].first);
-  }
+  for (size_t i = 0; i < r->outline.storage_count; i++) drop_copy(r->storages[i].first);
 }
 
 /* --- copies on the device ----------------------------------------------------------------------------------------- */
 
 static cl_int copy_out(turn *t, cl_mem memory, const storage *s, cl_mem copy) {
-  if (s->element == 0) {
-    return clEnqueueCopyBuffer(t->queue, memory, copy, 0, 0, s->size, 0, NULL, NULL);
-  }
+  if (s->element == 0) return clEnqueueCopyBuffer(t->queue, memory, copy, 0, 0, s->size, 0, NULL, NULL);
   return clEnqueueCopyImageToBuffer(t->queue, memory, copy, origin, s->region, 0, 0, NULL, NULL);
 }
 
 static cl_int copy_back(turn *t, cl_mem memory, const storage *s, cl_mem copy) {
-  if (s->element == 0) {
-    return clEnqueueCopyBuffer(t->queue, copy, memory, 0, 0, s->size, 0, NULL, NULL);
-  }
+  if (s->element == 0) return clEnqueueCopyBuffer(t->queue, copy, memory, 0, 0, s->size, 0, NULL, NULL);
   return clEnqueueCopyBufferToImage(t->queue, copy, memory, 0, origin, s->region, 0, NULL, NULL);
 }
 
@@ -75,9 +62,7 @@ static cl_int copy_back(turn *t, cl_mem memory, const storage *s, cl_mem copy) {
 static bool keep_copy(turn *t, contents *c, cl_mem memory, const storage *s, uint64_t *counter) {
   cl_int status = CL_SUCCESS;
   cl_mem copy = clCreateBuffer(t->replay->device.context, CL_MEM_READ_WRITE, s->size, NULL, &status);
-  if (status != CL_SUCCESS) {
-    return false;
-  }
+  if (status != CL_SUCCESS) return false;
   if (copy_out(t, memory, s, copy) != CL_SUCCESS) {
     clReleaseMemObject(copy);
     return false;
@@ -118,11 +103,10 @@ static bool keep_bytes(turn *t, contents *c, cl_mem memory, const storage *s) {
     free(bytes);
     return false;
   }
-  if (s->element == 0) {
+  if (s->element == 0)
     memcpy(bytes, mapped, s->size);
-  } else {
+  else
     gather(bytes, mapped, s, row, slice);
-  }
   (void)clEnqueueUnmapMemObject(t->queue, memory, mapped, 0, NULL, NULL);
   c->bytes = bytes;
   c->owned = true;
@@ -149,9 +133,7 @@ static contents *contents_save(turn *t, cl_mem memory, const storage *s) {
 /* A colour would be converted: the bytes themselves. */
 static cl_int fill_image(turn *t, cl_mem memory, const storage *s) {
   unsigned char *bytes = malloc(s->size);
-  if (bytes == NULL) {
-    return CL_OUT_OF_HOST_MEMORY;
-  }
+  if (bytes == NULL) return CL_OUT_OF_HOST_MEMORY;
   memset(bytes, t->replay->filling, s->size);
   const cl_int status = clEnqueueWriteImage(t->queue, memory, CL_TRUE, origin, s->region, 0, 0, bytes, 0, NULL, NULL);
   free(bytes);
@@ -166,9 +148,7 @@ static cl_int put_nothing(turn *t, cl_mem memory, const storage *s) {
     return t->replay->filling == 0 ? clEnqueueFillImage(t->queue, memory, zeros, origin, s->region, 0, NULL, NULL)
                                    : fill_image(t, memory, s);
   }
-  if (layer_fills()) {
-    return CL_SUCCESS;
-  }
+  if (layer_fills()) return CL_SUCCESS;
   memset(filling, t->replay->filling, sizeof filling);
   const size_t pattern = s->size % 16 == 0 ? 16 : s->size % 4 == 0 ? 4 : 1;
   return clEnqueueFillBuffer(t->queue, memory, filling, pattern, 0, s->size, 0, NULL, NULL);
@@ -182,16 +162,14 @@ bool layer_fills(void) {
 static bool is_nothing(const contents *c) { return c != NULL && c->copy == NULL && c->bytes == NULL; }
 
 void contents_fill(replay *r, unsigned char filling) {
-  for (size_t i = 0; i < r->outline.storage_count && filling != r->filling; i++) {
+  for (size_t i = 0; i < r->outline.storage_count && filling != r->filling; i++)
     r->storages[i].holds = is_nothing(r->storages[i].holds) ? NULL : r->storages[i].holds;
-  }
   r->filling = filling;
 }
 
 static cl_int put_bytes(turn *t, cl_mem memory, const storage *s, const contents *c) {
-  if (s->element != 0) {
+  if (s->element != 0)
     return clEnqueueWriteImage(t->queue, memory, CL_FALSE, origin, s->region, 0, 0, c->bytes, 0, NULL, NULL);
-  }
   return clEnqueueWriteBuffer(t->queue, memory, CL_FALSE, 0, s->size, c->bytes, 0, NULL, NULL);
 }
 
@@ -199,33 +177,24 @@ static cl_int put_bytes(turn *t, cl_mem memory, const storage *s, const contents
 static void promote(turn *t, cl_mem memory, const storage *s, contents *c) {
   replay *r = t->replay;
   if (c->puts++ == 1 && !c->owned && !r->device.unified && s->size >= WORTH_A_COPY &&
-      r->promoted + s->size <= r->snapshots / 2) {
+      r->promoted + s->size <= r->snapshots / 2)
     (void)keep_copy(t, c, memory, s, &r->promoted);
-  }
 }
 
 bool contents_put(turn *t, cl_mem memory, storage *s, contents *c) {
   cl_int status = c->copy != NULL    ? copy_back(t, memory, s, c->copy)
                   : c->bytes != NULL ? put_bytes(t, memory, s, c)
                                      : put_nothing(t, memory, s);
-  if (!succeeded(t, status, "putting the contents of memory back")) {
-    return false;
-  }
-  if (c->copy == NULL && c->bytes != NULL) {
-    promote(t, memory, s, c);
-  }
+  if (!succeeded(t, status, "putting the contents of memory back")) return false;
+  if (c->copy == NULL && c->bytes != NULL) promote(t, memory, s, c);
   s->holds = c;
   return true;
 }
 
 bool contents_differ(turn *t, cl_mem memory, const storage *s) {
-  if (s->element != 0 || s->holds == NULL || s->holds->copy != NULL) {
-    return false;
-  }
+  if (s->element != 0 || s->holds == NULL || s->holds->copy != NULL) return false;
   const unsigned char *mapped = map(t, memory, s, NULL, NULL);
-  if (mapped == NULL) {
-    return false;
-  }
+  if (mapped == NULL) return false;
   const bool same = s->holds->bytes != NULL ? memcmp(mapped, s->holds->bytes, s->size) == 0
                                             : all_same(mapped, s->size, t->replay->filling);
   (void)clEnqueueUnmapMemObject(t->queue, memory, (void *)(uintptr_t)mapped, 0, NULL, NULL);
@@ -278,9 +247,7 @@ static void make_room(turn *t, const start *s) {
     const uint64_t bytes = needed(r, s);
     const bool on_device = r->on_device + bytes <= r->snapshots;
     const bool on_host = bytes > r->snapshots && r->on_host + bytes <= r->host_snapshots;
-    if (count < CHECKPOINTS && (on_device || on_host)) {
-      return;
-    }
+    if (count < CHECKPOINTS && (on_device || on_host)) return;
     (void)clFinish(t->queue); /* what is dropped may be on its way to where the turn began */
     checkpoint_drop(r, old);
   }
@@ -289,30 +256,23 @@ static void make_room(turn *t, const start *s) {
 /* What the storage holds now, from earlier if that is known; NULL: there is no room. */
 static contents *save(turn *t, uint32_t number) {
   storage *s = &t->replay->storages[number];
-  if (s->holds != NULL) {
-    return contents_retain(s->holds);
-  }
+  if (s->holds != NULL) return contents_retain(s->holds);
   s->holds = contents_save(t, t->replay->objects[t->replay->outline.storages[number].object], s);
   return s->holds;
 }
 
 void checkpoint_save(turn *t, start *s) {
   replay *r = t->replay;
-  if (s->ready || s->hopeless) {
-    return;
-  }
+  if (s->ready || s->hopeless) return;
   s->hopeless = needed(r, s) > r->snapshots + r->host_snapshots;
-  if (s->hopeless) {
-    return;
-  }
+  if (s->hopeless) return;
   make_room(t, s);
   for (size_t i = 0; i < s->saved_count && !s->hopeless; i++) {
     s->saved[i].contents = save(t, s->saved[i].storage);
     s->hopeless = s->saved[i].contents == NULL;
   }
-  if (s->hopeless) {
+  if (s->hopeless)
     checkpoint_drop(r, s);
-  } else {
+  else
     s->ready = s->kept = true;
-  }
 }

@@ -16,9 +16,8 @@ static bool device_of(cl_platform_id platform, unsigned index, device *d) {
   cl_device_id list[DEVICES];
   cl_uint count = 0;
   if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, DEVICES, list, &count) != CL_SUCCESS || index >= count ||
-      index >= DEVICES) {
+      index >= DEVICES)
     return false;
-  }
   d->platform = platform;
   d->id = list[index];
   return true;
@@ -27,21 +26,14 @@ static bool device_of(cl_platform_id platform, unsigned index, device *d) {
 static int choose(device *d, const replay_options *o, error *e) {
   cl_platform_id list[PLATFORMS];
   cl_uint count = 0;
-  if (clGetPlatformIDs(PLATFORMS, list, &count) != CL_SUCCESS) {
-    count = 0;
-  }
+  if (clGetPlatformIDs(PLATFORMS, list, &count) != CL_SUCCESS) count = 0;
   count = count < PLATFORMS ? count : PLATFORMS;
   if (o->chosen) {
-    if (o->platform < count && device_of(list[o->platform], o->device, d)) {
-      return 0;
-    }
+    if (o->platform < count && device_of(list[o->platform], o->device, d)) return 0;
     return error_set(e, EXIT_USAGE, "there is no OpenCL device %u:%u; " NO_DEVICE, o->platform, o->device);
   }
-  for (cl_uint i = 0; i < count; i++) {
-    if (device_of(list[i], 0, d)) {
-      return 0;
-    }
-  }
+  for (cl_uint i = 0; i < count; i++)
+    if (device_of(list[i], 0, d)) return 0;
   return error_set(e, EXIT_USAGE, "there is no OpenCL device on this machine; " NO_DEVICE);
 }
 
@@ -55,9 +47,7 @@ int device_open(device *d, const replay_options *o, error *e) {
   cl_uint bits = 0;
   cl_ulong memory = 0, allocation = 0;
   cl_int status = CL_SUCCESS;
-  if (choose(d, o, e) != 0) {
-    return -1;
-  }
+  if (choose(d, o, e) != 0) return -1;
   ask(d, CL_DEVICE_HOST_UNIFIED_MEMORY, &unified, sizeof unified);
   ask(d, CL_DEVICE_MEM_BASE_ADDR_ALIGN, &bits, sizeof bits);
   ask(d, CL_DEVICE_GLOBAL_MEM_SIZE, &memory, sizeof memory);
@@ -131,9 +121,8 @@ static void say_lacking(const device *d, const limits *l, const capture_command 
     buffer_printf(out, "makes buffers of at most %llu bytes", (unsigned long long)d->allocation);
   } else if (c->kind == CAPTURE_SUB_BUFFER && c->u.sub_buffer.origin % d->alignment != 0) {
     buffer_printf(out, "begins parts of buffers at multiples of %llu bytes", (unsigned long long)d->alignment);
-    if (element > 0 && d->alignment % element == 0) {
+    if (element > 0 && d->alignment % element == 0)
       buffer_printf(out, ", here %llu elements", (unsigned long long)(d->alignment / element));
-    }
   } else if (c->kind == CAPTURE_ARGUMENT && c->u.argument.kind == CAPTURE_LOCAL && c->u.argument.size > l->local) {
     buffer_printf(out, "has %llu bytes of local memory", (unsigned long long)l->local);
   } else if (c->kind == CAPTURE_LAUNCH && !group_fits(l, c)) {
@@ -170,9 +159,7 @@ bool device_images_of_parts(const device *d) {
   const cl_buffer_region region = {.origin = d->alignment, .size = d->alignment};
   cl_mem image = NULL, part = NULL;
   cl_mem memory = clCreateBuffer(d->context, CL_MEM_READ_WRITE, 2 * d->alignment, NULL, NULL);
-  if (memory != NULL) {
-    part = clCreateSubBuffer(memory, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
-  }
+  if (memory != NULL) part = clCreateSubBuffer(memory, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
   if (part != NULL) {
     const cl_image_desc desc = {
         .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = d->alignment / 4, .mem_object = part};
@@ -180,10 +167,7 @@ bool device_images_of_parts(const device *d) {
   }
   const bool made = image != NULL;
   const cl_mem list[] = {image, part, memory};
-  for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
-    if (list[i] != NULL) {
-      clReleaseMemObject(list[i]);
-    }
-  }
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+    if (list[i] != NULL) clReleaseMemObject(list[i]);
   return made;
 }

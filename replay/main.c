@@ -28,9 +28,7 @@ static void move_options(capture *c, const char *root) {
 
 static int place_below(capture *c, const char *root, error *e) {
   char *directory = NULL;
-  if (included_place(c, root, &directory, e) != 0) {
-    return -1;
-  }
+  if (included_place(c, root, &directory, e) != 0) return -1;
   int result = 0;
   if (chdir(directory) == 0) {
     move_options(c, root);
@@ -48,15 +46,11 @@ static int place_below(capture *c, const char *root, error *e) {
  */
 static int includes_place(capture *c, char **made, error *e) {
   if (included_are_there(c)) {
-    if (c->directory != NULL && chdir(c->directory) != 0) {
-      errno = 0; /* nothing is looked for there */
-    }
+    if (c->directory != NULL && chdir(c->directory) != 0) errno = 0; /* nothing is looked for there */
     return 0;
   }
   const char *root = getenv(ENV_INCLUDES);
-  if (root == NULL || root[0] == '\0') {
-    root = *made = scratch_temporary("cltestcheck-includes", e);
-  }
+  if (root == NULL || root[0] == '\0') root = *made = scratch_temporary("cltestcheck-includes", e);
   return root == NULL ? -1 : place_below(c, root, e);
 }
 
@@ -93,27 +87,24 @@ static int number(const char *text, char **end, unsigned *out) {
 static int take_device(arguments *a, const char *value, error *e) {
   char *end = NULL;
   if (number(value, &end, &a->options.platform) != 0 || *end != ':' || number(end + 1, &end, &a->options.device) != 0 ||
-      *end != '\0') {
+      *end != '\0')
     return error_set(e, EXIT_USAGE, "--device takes a platform and a device, such as 0:0, not \"%s\"", value);
-  }
   a->options.chosen = true;
   return 0;
 }
 
 static int take_turns(arguments *a, const char *value, error *e) {
   char *end = NULL;
-  if (number(value, &end, &a->turns) != 0 || *end != '\0' || a->turns == 0) {
+  if (number(value, &end, &a->turns) != 0 || *end != '\0' || a->turns == 0)
     return error_set(e, EXIT_USAGE, "--turns takes a number from 1 on, not \"%s\"", value);
-  }
   return 0;
 }
 
 static int take_launch(arguments *a, const char *value, error *e) {
   char *end = NULL;
   a->cut = true;
-  if (number(value, &end, &a->launch) != 0 || *end != '\0') {
+  if (number(value, &end, &a->launch) != 0 || *end != '\0')
     return error_set(e, EXIT_USAGE, "--launch takes a number from 0 on, not \"%s\"", value);
-  }
   return 0;
 }
 
@@ -149,15 +140,12 @@ static const struct {
 static int take_option(arguments *a, char **words, error *e) {
   for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
     if (strcmp(words[0], options[i].name) == 0) {
-      if (words[1] == NULL) {
-        return error_set(e, EXIT_USAGE, "%s takes a value", words[0]);
-      }
+      if (words[1] == NULL) return error_set(e, EXIT_USAGE, "%s takes a value", words[0]);
       return options[i].take(a, words[1], e) != 0 ? -1 : 2;
     }
   }
-  if (words[0][0] == '-' || a->file != NULL) {
+  if (words[0][0] == '-' || a->file != NULL)
     return error_set(e, EXIT_USAGE, "\"%s\" is no option and no second file is taken; see --help", words[0]);
-  }
   a->file = words[0];
   return 1;
 }
@@ -165,9 +153,7 @@ static int take_option(arguments *a, char **words, error *e) {
 static int parse(arguments *a, char **words, error *e) {
   while (*words != NULL) {
     const int taken = take_option(a, words, e);
-    if (taken < 0) {
-      return -1;
-    }
+    if (taken < 0) return -1;
     words += taken;
   }
   return a->file != NULL ? 0 : error_set(e, EXIT_USAGE, "which capture? cltestcheck-replay FILE");
@@ -206,21 +192,16 @@ static int run_capture(const arguments *a, const capture *c) {
 static int run(const arguments *a) {
   capture c = {0}, cut = {0};
   error e = {0};
-  if (capture_read(a->file, &c, &e) != 0) {
-    return say(&e);
-  }
-  if (a->results != NULL) {
-    capture_places_read(&c, a->file);
-  }
+  if (capture_read(a->file, &c, &e) != 0) return say(&e);
+  if (a->results != NULL) capture_places_read(&c, a->file);
   int code = EXIT_FINE;
   char *folder = NULL;
-  if (includes_place(&c, &folder, &e) != 0) {
+  if (includes_place(&c, &folder, &e) != 0)
     code = say(&e);
-  } else if (a->cut && launch_cut(&c, a->launch, &cut, &e) != 0) {
+  else if (a->cut && launch_cut(&c, a->launch, &cut, &e) != 0)
     code = say(&e);
-  } else {
+  else
     code = run_capture(a, a->cut ? &cut : &c);
-  }
   scratch_close(folder);
   free(cut.commands);
   capture_free(&c);
@@ -234,9 +215,7 @@ int main(int argc, char **argv) {
     (void)fputs(usage, stdout);
     return EXIT_FINE;
   }
-  if (parse(&a, argv + 1, &e) != 0) {
-    return say(&e);
-  }
+  if (parse(&a, argv + 1, &e) != 0) return say(&e);
   (void)setenv(ENV_GUARDED, "1", 1);
   return run(&a);
 }

@@ -37,9 +37,8 @@ static size_t round_up(size_t size, size_t unit) { return (size + unit - 1) / un
 
 void guards_open(replay *r) {
   size_t buffers = 0;
-  for (size_t i = 0; i < r->outline.storage_count; i++) {
+  for (size_t i = 0; i < r->outline.storage_count; i++)
     buffers += r->capture->commands[r->outline.storages[i].made].kind == CAPTURE_BUFFER;
-  }
   r->guard = round_up(buffers > MANY_BUFFERS ? SMALL_ZONE : ZONE, r->device.alignment);
   if (!r->device.unified && buffers > 0) {
     r->view = clCreateBuffer(r->device.context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR,
@@ -61,9 +60,8 @@ static size_t whole_size(const replay *r, const storage *s) {
 /* Buffers will be in an arena, if there is address space for them. */
 static void guards_reserve(replay *r) {
   size_t *sizes = mem_calloc(r->outline.storage_count + 1, sizeof *sizes);
-  for (size_t i = 0; i < r->outline.storage_count; i++) {
+  for (size_t i = 0; i < r->outline.storage_count; i++)
     sizes[i] = r->storages[i].element == 0 ? 2 * r->guard + round_up(r->storages[i].size, PAGE) : 0;
-  }
   r->arena = arena_open(sizes, r->outline.storage_count);
   free(sizes);
 }
@@ -91,22 +89,14 @@ static unsigned char zone_filling(const replay *r, const storage *s) {
 static cl_mem guard_buffer(turn *t, storage *s, cl_mem_flags access) {
   replay *r = t->replay;
   const cl_buffer_region region = {.origin = r->guard, .size = s->size};
-  if (layer_fills() || s->size > r->device.allocation - 2 * r->guard - r->device.alignment) {
-    return NULL;
-  }
+  if (layer_fills() || s->size > r->device.allocation - 2 * r->guard - r->device.alignment) return NULL;
   s->whole = make_whole(r, s);
-  if (s->whole == NULL) {
-    return NULL;
-  }
+  if (s->whole == NULL) return NULL;
   s->guard = r->guard;
   s->filling = zone_filling(r, s);
   cl_mem part = clCreateSubBuffer(s->whole, access, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
-  if (part != NULL && fill(t, s, 0, whole_size(r, s))) {
-    return part;
-  }
-  if (part != NULL) {
-    clReleaseMemObject(part);
-  }
+  if (part != NULL && fill(t, s, 0, whole_size(r, s))) return part;
+  if (part != NULL) clReleaseMemObject(part);
   clReleaseMemObject(s->whole);
   s->whole = NULL;
   s->guard = 0;
@@ -167,9 +157,7 @@ static bool repair(turn *t, const storage *s) {
 
 /* Has the zones of this one hold what the turn wants there. */
 static bool guards_fill(turn *t, storage *s) {
-  if (s->whole == NULL || s->filling == zone_filling(t->replay, s)) {
-    return true;
-  }
+  if (s->whole == NULL || s->filling == zone_filling(t->replay, s)) return true;
   s->filling = zone_filling(t->replay, s);
   return fill_zones(t, s);
 }
@@ -182,11 +170,8 @@ static bool check(turn *t, zones *list, size_t count) {
     broken[i] =
         !all_same(list[i].before, s->guard, s->filling) || !all_same(list[i].behind, list[i].behind_size, s->filling);
   }
-  for (size_t i = 0; i < count; i++) {
-    if (list[i].mapped != NULL) {
-      (void)clEnqueueUnmapMemObject(t->queue, list[i].mapped, list[i].bytes, 0, NULL, NULL);
-    }
-  }
+  for (size_t i = 0; i < count; i++)
+    if (list[i].mapped != NULL) (void)clEnqueueUnmapMemObject(t->queue, list[i].mapped, list[i].bytes, 0, NULL, NULL);
   for (size_t i = 0; i < count && done; i++) {
     list[i].storage->exposed = false;
     done = !broken[i] || repair(t, list[i].storage);
@@ -199,13 +184,9 @@ bool guards_check(turn *t) {
   zones list[TOGETHER];
   size_t count = 0;
   for (size_t i = 0; i < r->outline.storage_count; i++) {
-    if (r->storages[i].exposed) {
-      list[count++] = (zones){.storage = &r->storages[i]};
-    }
+    if (r->storages[i].exposed) list[count++] = (zones){.storage = &r->storages[i]};
     if (count == TOGETHER || (count > 0 && i + 1 == r->outline.storage_count)) {
-      if (!check(t, list, count)) {
-        return false;
-      }
+      if (!check(t, list, count)) return false;
       count = 0;
     }
   }
@@ -223,12 +204,8 @@ static bool make_buffer(turn *t, uint32_t number) {
   const uint32_t index = r->outline.objects[number].storage;
   const cl_mem_flags access = r->outline.objects[number].access;
   storage *s = &r->storages[index];
-  if (!r->outline.storages[index].images || r->device.images_of_parts) {
-    r->objects[number] = guard_buffer(t, s, access);
-  }
-  if (r->objects[number] != NULL) {
-    return true;
-  }
+  if (!r->outline.storages[index].images || r->device.images_of_parts) r->objects[number] = guard_buffer(t, s, access);
+  if (r->objects[number] != NULL) return true;
   cl_int status = CL_SUCCESS;
   r->objects[number] = clCreateBuffer(r->device.context, access, s->size, NULL, &status);
   return succeeded(t, status, "clCreateBuffer");
@@ -268,15 +245,9 @@ static bool make_image(turn *t, uint32_t number) {
 /* The object, and first what it is a part of. */
 static bool make(turn *t, uint32_t number) {
   const capture_command *c = made_by(t->replay, number);
-  if (t->replay->objects[number] != NULL) {
-    return true;
-  }
-  if (c->kind == CAPTURE_BUFFER) {
-    return make_buffer(t, number);
-  }
-  if (c->kind == CAPTURE_SUB_BUFFER) {
-    return make(t, c->u.sub_buffer.parent) && make_sub_buffer(t, number);
-  }
+  if (t->replay->objects[number] != NULL) return true;
+  if (c->kind == CAPTURE_BUFFER) return make_buffer(t, number);
+  if (c->kind == CAPTURE_SUB_BUFFER) return make(t, c->u.sub_buffer.parent) && make_sub_buffer(t, number);
   return (c->u.image.buffer == CAPTURE_NONE || make(t, c->u.image.buffer)) && make_image(t, number);
 }
 
@@ -289,9 +260,7 @@ bool memory_make(turn *t, const capture_command *c, uint32_t number) {
   const uint32_t index = t->replay->outline.objects[number].storage;
   const outline_storage *known = &t->replay->outline.storages[index];
   (void)c;
-  if (!make(t, number)) {
-    return false;
-  }
+  if (!make(t, number)) return false;
   return known->object != number || known->overwritten || put(t, index, t->replay->storages[index].first);
 }
 
@@ -324,9 +293,7 @@ static void drop_storage(replay *r, uint32_t index) {
     }
   }
   drop_object(r, known->object);
-  if (s->whole != NULL) {
-    clReleaseMemObject(s->whole);
-  }
+  if (s->whole != NULL) clReleaseMemObject(s->whole);
   s->whole = NULL;
   s->guard = 0;
   s->holds = NULL;
@@ -334,21 +301,15 @@ static void drop_storage(replay *r, uint32_t index) {
 }
 
 static void drop_all(replay *r) {
-  for (size_t i = 0; i < r->outline.storage_count; i++) {
-    drop_storage(r, (uint32_t)i);
-  }
+  for (size_t i = 0; i < r->outline.storage_count; i++) drop_storage(r, (uint32_t)i);
 }
 
 bool memory_release(turn *t, const capture_command *c, uint32_t number) {
   replay *r = t->replay;
   (void)number;
   const uint32_t index = r->outline.objects[c->u.release.object].storage;
-  if (!r->transient || r->outline.storages[index].released != t->command) {
-    return true;
-  }
-  if (r->storages[index].exposed && !guards_check(t)) {
-    return false;
-  }
+  if (!r->transient || r->outline.storages[index].released != t->command) return true;
+  if (r->storages[index].exposed && !guards_check(t)) return false;
   drop_storage(r, index);
   return true;
 }
@@ -358,30 +319,20 @@ bool memory_release(turn *t, const capture_command *c, uint32_t number) {
 /* What is there at this place and not needed any more goes, what is missing is made. */
 static bool tidy(turn *t, size_t command) {
   const outline *o = &t->replay->outline;
-  for (size_t i = 0; i < o->storage_count; i++) {
-    if (o->storages[i].made >= command || o->storages[i].used < command) {
-      drop_storage(t->replay, (uint32_t)i);
-    }
-  }
+  for (size_t i = 0; i < o->storage_count; i++)
+    if (o->storages[i].made >= command || o->storages[i].used < command) drop_storage(t->replay, (uint32_t)i);
   for (size_t i = 0; i < o->object_count; i++) {
     const outline_object *object = &o->objects[i];
     const bool alive = object->made < command && object->released >= command;
-    if (alive && o->storages[object->storage].used >= command && !make(t, (uint32_t)i)) {
-      return false;
-    }
+    if (alive && o->storages[object->storage].used >= command && !make(t, (uint32_t)i)) return false;
   }
   return true;
 }
 
 bool memory_begin(turn *t, const start *from) {
-  if (t->replay->transient && !tidy(t, from->command)) {
-    return false;
-  }
-  for (size_t i = 0; i < from->saved_count; i++) {
-    if (!put(t, from->saved[i].storage, from->saved[i].contents)) {
-      return false;
-    }
-  }
+  if (t->replay->transient && !tidy(t, from->command)) return false;
+  for (size_t i = 0; i < from->saved_count; i++)
+    if (!put(t, from->saved[i].storage, from->saved[i].contents)) return false;
   return true;
 }
 
@@ -414,9 +365,7 @@ bool memory_trusted(turn *t) {
 }
 
 void memory_forget(replay *r) {
-  for (size_t i = 0; i < r->outline.storage_count; i++) {
-    r->storages[i].holds = NULL;
-  }
+  for (size_t i = 0; i < r->outline.storage_count; i++) r->storages[i].holds = NULL;
 }
 
 /* --- opening ------------------------------------------------------------------------------------------------------ */
@@ -444,18 +393,13 @@ static void describe_storages(replay *r) {
 
 static uint64_t bytes_of_all(const replay *r) {
   uint64_t sum = 0;
-  for (size_t i = 0; i < r->outline.storage_count; i++) {
-    sum += r->storages[i].size + 2 * r->guard;
-  }
+  for (size_t i = 0; i < r->outline.storage_count; i++) sum += r->storages[i].size + 2 * r->guard;
   return sum;
 }
 
 static bool make_all(turn *t) {
-  for (size_t i = 0; i < t->replay->outline.object_count; i++) {
-    if (!memory_make(t, NULL, (uint32_t)i)) {
-      return false;
-    }
-  }
+  for (size_t i = 0; i < t->replay->outline.object_count; i++)
+    if (!memory_make(t, NULL, (uint32_t)i)) return false;
   return succeeded(t, clFinish(t->queue), "clFinish");
 }
 
@@ -474,25 +418,15 @@ bool memory_open(turn *t) {
   replay *r = t->replay;
   describe_storages(r);
   r->transient = bytes_of_all(r) > r->memory;
-  if (r->device.cpu && !r->transient) {
-    guards_reserve(r);
-  }
-  if (r->transient || make_all(t)) {
-    return true;
-  }
-  if (!t->exhausted) {
-    return false;
-  }
+  if (r->device.cpu && !r->transient) guards_reserve(r);
+  if (r->transient || make_all(t)) return true;
+  if (!t->exhausted) return false;
   memory_go_transient(r);
   return true;
 }
 
 void memory_close(replay *r) {
-  if (r->objects == NULL) {
-    return;
-  }
+  if (r->objects == NULL) return;
   drop_arena(r);
-  for (size_t i = 0; i < r->outline.storage_count; i++) {
-    contents_release(r, r->storages[i].first);
-  }
+  for (size_t i = 0; i < r->outline.storage_count; i++) contents_release(r, r->storages[i].first);
 }

@@ -48,11 +48,10 @@ static void add_object(outline *o, size_t command, uint32_t number, const stored
   outline_object *object = &o->objects[number];
   const cl_mem_flags inherited = part ? o->objects[made->part_of].access : CL_MEM_READ_WRITE;
   *object = (outline_object){.made = command, .released = NEVER, .access = access_of(made->flags, inherited)};
-  if (part) {
+  if (part)
     object->storage = o->objects[made->owner].storage;
-  } else {
+  else
     add_storage(o, command, number);
-  }
   outline_storage *memory = &o->storages[object->storage];
   memory->images = memory->images || (made->made->kind == CAPTURE_IMAGE && part);
   memory->alive++;
@@ -63,9 +62,7 @@ static void add_object(outline *o, size_t command, uint32_t number, const stored
 static void release_object(outline *o, size_t command, uint32_t number) {
   outline_storage *memory = &o->storages[o->objects[number].storage];
   o->objects[number].released = command;
-  if (--memory->alive == 0) {
-    memory->released = command;
-  }
+  if (--memory->alive == 0) memory->released = command;
 }
 
 /* --- what commands do to them ------------------------------------------------------------------------------------- */
@@ -86,9 +83,7 @@ static outline_storage *use(outline *o, size_t command, uint32_t object) {
 
 static void change(outline *o, size_t command, uint32_t object) {
   outline_storage *memory = use(o, command, object);
-  if (memory->changed == NEVER) {
-    memory->changed = command;
-  }
+  if (memory->changed == NEVER) memory->changed = command;
 }
 
 static void transfer(outline *o, const capture *c, size_t i) {
@@ -138,11 +133,8 @@ static void add_kernel(outline *o, const capture *c, size_t command, uint32_t nu
   }
   k->program = o->first_alike[made->u.kernel.program];
   k->name = made->u.kernel.name;
-  for (size_t i = 0; i < o->in_order_count; i++) {
-    if (o->in_order[i] == k->program) {
-      return;
-    }
-  }
+  for (size_t i = 0; i < o->in_order_count; i++)
+    if (o->in_order[i] == k->program) return;
   o->in_order[o->in_order_count++] = k->program;
 }
 
@@ -153,38 +145,28 @@ static int count_argument(outline *o, const capture_command *c, error *e) {
                      "the capture sets argument %u of kernel %s, and no kernel has so many; capture again",
                      c->u.argument.index, k->name);
   }
-  if (c->u.argument.index >= k->arguments) {
-    k->arguments = c->u.argument.index + 1;
-  }
+  if (c->u.argument.index >= k->arguments) k->arguments = c->u.argument.index + 1;
   return 0;
 }
 
 static void launched_name(outline *o, size_t command, const outline_kernel *k) {
-  for (size_t i = 0; i < o->name_count; i++) {
-    if (strcmp(o->names[i].name, k->name) == 0) {
-      return;
-    }
-  }
+  for (size_t i = 0; i < o->name_count; i++)
+    if (strcmp(o->names[i].name, k->name) == 0) return;
   o->names[o->name_count++] = (outline_name){.name = k->name, .launched = command};
 }
 
 static void launch(outline *o, const capture *c, size_t command, const size_t *slots, bool trusting) {
   outline_kernel *k = &o->kernels[c->commands[command].u.launch.kernel];
-  if (k->launched == NEVER) {
-    launched_name(o, command, k);
-  }
+  if (k->launched == NEVER) launched_name(o, command, k);
   k->launched = command;
   for (size_t i = 0; i < k->arguments; i++) {
     const size_t set = slots[k->first_slot + i];
     const capture_command *a = set == NEVER ? NULL : &c->commands[set];
-    if (a == NULL || a->u.argument.kind != CAPTURE_MEMORY || a->u.argument.object == CAPTURE_NONE) {
-      continue;
-    }
-    if (trusting && (o->objects[a->u.argument.object].access & CL_MEM_READ_ONLY) != 0) {
+    if (a == NULL || a->u.argument.kind != CAPTURE_MEMORY || a->u.argument.object == CAPTURE_NONE) continue;
+    if (trusting && (o->objects[a->u.argument.object].access & CL_MEM_READ_ONLY) != 0)
       (void)use(o, command, a->u.argument.object);
-    } else {
+    else
       change(o, command, a->u.argument.object);
-    }
   }
 }
 
@@ -199,26 +181,21 @@ static void clone_slots(const outline *o, const capture_command *c, uint32_t num
 /* What the command does to the table of arguments. */
 static void set_slots(const outline *o, const capture *c, size_t command, size_t *slots) {
   const capture_command *done = &c->commands[command];
-  if (done->kind == CAPTURE_ARGUMENT) {
+  if (done->kind == CAPTURE_ARGUMENT)
     slots[o->kernels[done->u.argument.kernel].first_slot + done->u.argument.index] = command;
-  } else if (done->kind == CAPTURE_CLONE) {
+  else if (done->kind == CAPTURE_CLONE)
     clone_slots(o, done, o->numbers[command], slots);
-  }
 }
 
 static size_t *no_slots(const outline *o) {
   size_t *slots = mem_calloc(o->slot_count, sizeof *slots);
-  for (size_t i = 0; i < o->slot_count; i++) {
-    slots[i] = NEVER;
-  }
+  for (size_t i = 0; i < o->slot_count; i++) slots[i] = NEVER;
   return slots;
 }
 
 size_t *outline_arguments(const outline *o, const capture *c, size_t command) {
   size_t *slots = no_slots(o);
-  for (size_t i = 0; i < command; i++) {
-    set_slots(o, c, i, slots);
-  }
+  for (size_t i = 0; i < command; i++) set_slots(o, c, i, slots);
   return slots;
 }
 
@@ -263,20 +240,17 @@ static int first_pass(outline *o, const capture *c, error *e) {
 /* What happens to memory. */
 static void second_pass(outline *o, const capture *c, bool trusting) {
   size_t *slots = no_slots(o);
-  for (size_t i = 0; i < o->storage_count; i++) {
-    o->storages[i].released = NEVER;
-  }
+  for (size_t i = 0; i < o->storage_count; i++) o->storages[i].released = NEVER;
   for (size_t i = 0; i < c->command_count; i++) {
     const capture_command *command = &c->commands[i];
     set_slots(o, c, i, slots);
     transfer(o, c, i);
-    if (command->kind == CAPTURE_CLONE) {
+    if (command->kind == CAPTURE_CLONE)
       inherit(o, o->numbers[i], slots);
-    } else if (command->kind == CAPTURE_LAUNCH) {
+    else if (command->kind == CAPTURE_LAUNCH)
       launch(o, c, i, slots, trusting);
-    } else if (command->kind == CAPTURE_RELEASE_MEMORY) {
+    else if (command->kind == CAPTURE_RELEASE_MEMORY)
       release_object(o, i, command->u.release.object);
-    }
   }
   free(slots);
 }
@@ -293,9 +267,7 @@ int outline_make(outline *o, const capture *c, bool trusting, error *e) {
 }
 
 void outline_free(outline *o) {
-  for (size_t i = 0; i < o->kernel_count; i++) {
-    free(o->kernels[i].inherited);
-  }
+  for (size_t i = 0; i < o->kernel_count; i++) free(o->kernels[i].inherited);
   free(o->numbers);
   free(o->objects);
   free(o->storages);

@@ -15,36 +15,25 @@
 /* --- setups ------------------------------------------------------------------------------------------------------- */
 
 static void drop(replay *r, setup *s) {
-  for (size_t i = 0; s->taken && i < r->outline.program_count; i++) {
-    if (s->programs[i] != NULL) {
-      clReleaseProgram(s->programs[i]);
-    }
-  }
+  for (size_t i = 0; s->taken && i < r->outline.program_count; i++)
+    if (s->programs[i] != NULL) clReleaseProgram(s->programs[i]);
   free(s->programs);
   *s = (setup){0};
 }
 
 static setup *find(replay *r, uint64_t id) {
-  for (size_t i = 0; i < SETUPS; i++) {
-    if (r->setups[i].taken && r->setups[i].id == id) {
-      return &r->setups[i];
-    }
-  }
+  for (size_t i = 0; i < SETUPS; i++)
+    if (r->setups[i].taken && r->setups[i].id == id) return &r->setups[i];
   return NULL;
 }
 
 /* The one that was not used for longest gives way. */
 static setup *find_or_add(replay *r, uint64_t id) {
   setup *found = find(r, id);
-  if (found != NULL) {
-    return found;
-  }
+  if (found != NULL) return found;
   found = &r->setups[0];
-  for (size_t i = 1; i < SETUPS; i++) {
-    if (r->setups[i].used < found->used) {
-      found = &r->setups[i];
-    }
-  }
+  for (size_t i = 1; i < SETUPS; i++)
+    if (r->setups[i].used < found->used) found = &r->setups[i];
   drop(r, found);
   *found = (setup){.taken = true, .id = id, .programs = mem_calloc(r->outline.program_count, sizeof(cl_program))};
   return found;
@@ -52,15 +41,11 @@ static setup *find_or_add(replay *r, uint64_t id) {
 
 void programs_drop(replay *r, uint64_t id) {
   setup *s = find(r, id);
-  if (s != NULL) {
-    drop(r, s);
-  }
+  if (s != NULL) drop(r, s);
 }
 
 void programs_close(replay *r) {
-  for (size_t i = 0; i < SETUPS; i++) {
-    drop(r, &r->setups[i]);
-  }
+  for (size_t i = 0; i < SETUPS; i++) drop(r, &r->setups[i]);
 }
 
 /* --- building ----------------------------------------------------------------------------------------------------- */
@@ -68,9 +53,7 @@ void programs_close(replay *r) {
 /* What the compiler said, after the sentence. */
 static bool built(turn *t, cl_program program, cl_int status, const char *call) {
   char log[LOG_SHOWN] = "";
-  if (status == CL_SUCCESS) {
-    return true;
-  }
+  if (status == CL_SUCCESS) return true;
   size_t size = 0;
   if (program != NULL &&
       clGetProgramBuildInfo(program, t->replay->device.id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) == CL_SUCCESS) {
@@ -91,11 +74,8 @@ static cl_program from_text(turn *t, const char *text) {
 }
 
 static void release(cl_program *list, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (list[i] != NULL) {
-      clReleaseProgram(list[i]);
-    }
-  }
+  for (size_t i = 0; i < count; i++)
+    if (list[i] != NULL) clReleaseProgram(list[i]);
   free(list);
 }
 
@@ -134,21 +114,15 @@ static cl_program link_sources(turn *t, const capture_command *c) {
     done = built(t, linked, status, "clLinkProgram");
   }
   release(parts, count);
-  if (!done && linked != NULL) {
-    clReleaseProgram(linked);
-  }
+  if (!done && linked != NULL) clReleaseProgram(linked);
   return done ? linked : NULL;
 }
 
 static cl_program build(turn *t, const capture_command *c) {
-  if (c->u.program.linked) {
-    return link_sources(t, c);
-  }
+  if (c->u.program.linked) return link_sources(t, c);
   const capture_source *s = &c->u.program.sources[0];
   cl_program program = from_text(t, s->text);
-  if (program == NULL) {
-    return NULL;
-  }
+  if (program == NULL) return NULL;
   const cl_int status = clBuildProgram(program, 1, &t->replay->device.id, s->options, NULL, NULL);
   if (!built(t, program, status, "clBuildProgram")) {
     clReleaseProgram(program);
@@ -175,17 +149,13 @@ static cl_program get(turn *t, setup *s, uint32_t number) {
 bool programs_begin(turn *t, const replay_turn *what, const start *from) {
   replay *r = t->replay;
   setup *plain = what->setup == 0 || what->kernel_count == 0 ? NULL : find_or_add(r, 0);
-  if (plain != NULL) {
-    plain->used = r->turns;
-  }
+  if (plain != NULL) plain->used = r->turns;
   setup *s = r->setup = find_or_add(r, what->setup);
   s->used = r->turns;
   bool *changed = programs_changed(r, what), done = true;
   for (size_t i = 0; i < r->outline.in_order_count && done; i++) {
     const uint32_t number = r->outline.in_order[i];
-    if (!from->programs[number] || s->programs[number] != NULL) {
-      continue;
-    }
+    if (!from->programs[number] || s->programs[number] != NULL) continue;
     if (plain != NULL && !changed[number]) {
       done = get(t, plain, number) != NULL && clRetainProgram(plain->programs[number]) == CL_SUCCESS;
       s->programs[number] = done ? plain->programs[number] : NULL;
@@ -212,14 +182,11 @@ static cl_int set(const replay *r, cl_kernel kernel, const capture_command *c) {
   const uint32_t object = c->u.argument.object;
   const cl_mem nothing = NULL;
   switch (c->u.argument.kind) {
-    case CAPTURE_VALUE:
-      return clSetKernelArg(kernel, index, c->u.argument.size, c->u.argument.bytes);
-    case CAPTURE_LOCAL:
-      return clSetKernelArg(kernel, index, c->u.argument.size, NULL);
+    case CAPTURE_VALUE: return clSetKernelArg(kernel, index, c->u.argument.size, c->u.argument.bytes);
+    case CAPTURE_LOCAL: return clSetKernelArg(kernel, index, c->u.argument.size, NULL);
     case CAPTURE_MEMORY:
       return clSetKernelArg(kernel, index, sizeof(cl_mem), object == CAPTURE_NONE ? &nothing : &r->objects[object]);
-    case CAPTURE_SAMPLE:
-      return clSetKernelArg(kernel, index, sizeof(cl_sampler), &r->samplers[object]);
+    case CAPTURE_SAMPLE: return clSetKernelArg(kernel, index, sizeof(cl_sampler), &r->samplers[object]);
   }
   return CL_INVALID_VALUE;
 }
@@ -228,12 +195,8 @@ static bool give(turn *t, uint32_t number, const capture_command *c) {
   replay *r = t->replay;
   uint32_t *given = &r->given[r->outline.kernels[number].first_slot + c->u.argument.index];
   *given = CAPTURE_NONE;
-  if (gone(r, c)) {
-    return true;
-  }
-  if (c->u.argument.kind == CAPTURE_MEMORY) {
-    *given = c->u.argument.object;
-  }
+  if (gone(r, c)) return true;
+  if (c->u.argument.kind == CAPTURE_MEMORY) *given = c->u.argument.object;
   return succeeded(t, set(r, r->kernels[number], c), "clSetKernelArg");
 }
 
@@ -251,14 +214,10 @@ static bool make(turn *t, uint32_t number, const size_t *set_by) {
   const outline_kernel *k = &r->outline.kernels[number];
   cl_int status = CL_SUCCESS;
   r->kernels[number] = clCreateKernel(r->setup->programs[k->program], k->name, &status);
-  if (!succeeded(t, status, "clCreateKernel")) {
-    return false;
-  }
+  if (!succeeded(t, status, "clCreateKernel")) return false;
   for (uint32_t i = 0; i < k->arguments; i++) {
     r->given[k->first_slot + i] = CAPTURE_NONE;
-    if (set_by != NULL && set_by[i] != NEVER && !give(t, number, &r->capture->commands[set_by[i]])) {
-      return false;
-    }
+    if (set_by != NULL && set_by[i] != NEVER && !give(t, number, &r->capture->commands[set_by[i]])) return false;
   }
   return true;
 }
@@ -275,9 +234,7 @@ bool kernels_begin(turn *t, const start *from) {
   for (size_t i = 0; from->command > 0 && i < o->kernel_count; i++) {
     const outline_kernel *k = &o->kernels[i];
     const bool wanted = k->made < from->command && k->launched != NEVER && k->launched >= from->command;
-    if (wanted && !make(t, (uint32_t)i, from->arguments + k->first_slot)) {
-      return false;
-    }
+    if (wanted && !make(t, (uint32_t)i, from->arguments + k->first_slot)) return false;
   }
   return true;
 }
@@ -317,14 +274,10 @@ bool kernels_launch(turn *t, const capture_command *c, uint32_t number) {
   (void)number;
   for (uint32_t i = 0; i < k->arguments; i++) {
     const uint32_t object = r->given[k->first_slot + i];
-    if (object != CAPTURE_NONE && !memory_launched(t, object)) {
-      return false;
-    }
+    if (object != CAPTURE_NONE && !memory_launched(t, object)) return false;
   }
   crash_launch(k->name);
-  if (r->named) {
-    name_launch(r);
-  }
+  if (r->named) name_launch(r);
   const cl_int status = clEnqueueNDRangeKernel(
       t->queue, r->kernels[c->u.launch.kernel], task ? 1 : c->u.launch.dimensions, offset ? c->u.launch.offset : NULL,
       task ? one : c->u.launch.global, !local ? NULL : (task ? one : c->u.launch.local), 0, NULL, NULL);

@@ -22,29 +22,21 @@ static bool kernel_needed(const outline_kernel *k, size_t command) {
 
 static bool *programs_needed(const outline *o, size_t command) {
   bool *needed = mem_calloc(o->program_count, sizeof *needed);
-  for (size_t i = 0; i < o->kernel_count; i++) {
-    if (kernel_needed(&o->kernels[i], command)) {
-      needed[o->kernels[i].program] = true;
-    }
-  }
+  for (size_t i = 0; i < o->kernel_count; i++)
+    if (kernel_needed(&o->kernels[i], command)) needed[o->kernels[i].program] = true;
   return needed;
 }
 
 static uint64_t reads_before(const capture *c, size_t command) {
   uint64_t reads = 0;
-  for (size_t i = 0; i < command; i++) {
-    reads += capture_is_read(c->commands[i].kind);
-  }
+  for (size_t i = 0; i < command; i++) reads += capture_is_read(c->commands[i].kind);
   return reads;
 }
 
 /* Nothing that is used after the place has changed before it. */
 static bool unchanged(const outline *o, const start *s) {
-  for (size_t i = 0; i < s->saved_count; i++) {
-    if (o->storages[s->saved[i].storage].changed < s->command) {
-      return false;
-    }
-  }
+  for (size_t i = 0; i < s->saved_count; i++)
+    if (o->storages[s->saved[i].storage].changed < s->command) return false;
   return true;
 }
 
@@ -53,9 +45,8 @@ static void list_storages(const outline *o, start *s) {
   for (size_t i = 0; i < o->storage_count; i++) {
     const outline_storage *memory = &o->storages[i];
     const bool overwritten = memory->overwritten && memory->changed >= s->command;
-    if (memory->made < s->command && memory->used >= s->command && !overwritten) {
+    if (memory->made < s->command && memory->used >= s->command && !overwritten)
       s->saved[s->saved_count++] = (saved){.storage = (uint32_t)i};
-    }
   }
 }
 
@@ -67,9 +58,8 @@ static start *start_make(replay *r, size_t command) {
   s->arguments = command == 0 ? NULL : outline_arguments(&r->outline, r->capture, command);
   list_storages(&r->outline, s);
   if (unchanged(&r->outline, s)) {
-    for (size_t i = 0; i < s->saved_count; i++) {
+    for (size_t i = 0; i < s->saved_count; i++)
       s->saved[i].contents = contents_retain(r->storages[s->saved[i].storage].first);
-    }
     s->ready = true;
   }
   s->next = r->starts;
@@ -92,11 +82,8 @@ static void starts_close(replay *r) {
 /* --- choosing one ------------------------------------------------------------------------------------------------- */
 
 bool turn_changes(const replay_turn *what, const char *name) {
-  for (size_t i = 0; i < what->kernel_count; i++) {
-    if (strcmp(what->kernels[i], name) == 0) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < what->kernel_count; i++)
+    if (strcmp(what->kernels[i], name) == 0) return true;
   return false;
 }
 
@@ -104,9 +91,7 @@ static size_t first_launch(const replay *r, const replay_turn *what) {
   size_t first = r->capture->command_count;
   for (size_t i = 0; i < r->outline.name_count; i++) {
     const outline_name *n = &r->outline.names[i];
-    if (n->launched < first && turn_changes(what, n->name)) {
-      first = n->launched;
-    }
+    if (n->launched < first && turn_changes(what, n->name)) first = n->launched;
   }
   return first;
 }
@@ -116,29 +101,21 @@ static start *starts_wanted(replay *r, const replay_turn *what) {
   /* checkpoints are made with the usual filling */
   const bool whole = what->kernel_count == 0 || what->filling != 0;
   const size_t command = whole ? 0 : first_launch(r, what);
-  for (start *s = r->starts; s != NULL; s = s->next) {
-    if (s->command == command) {
-      return s;
-    }
-  }
+  for (start *s = r->starts; s != NULL; s = s->next)
+    if (s->command == command) return s;
   return start_make(r, command);
 }
 
 /* The last place that is ready and not after it. */
 static start *starts_nearest(replay *r, start *wanted) {
   start *nearest = wanted;
-  for (start *s = r->starts; !wanted->ready && s != NULL; s = s->next) {
-    if (s->ready && s->command <= wanted->command && (!nearest->ready || s->command > nearest->command)) {
-      nearest = s;
-    }
-  }
+  for (start *s = r->starts; !wanted->ready && s != NULL; s = s->next)
+    if (s->ready && s->command <= wanted->command && (!nearest->ready || s->command > nearest->command)) nearest = s;
   return nearest->ready ? nearest : starts_wanted(r, &(replay_turn){0});
 }
 
 bool succeeded(turn *t, cl_int status, const char *call) {
-  if (status == CL_SUCCESS) {
-    return true;
-  }
+  if (status == CL_SUCCESS) return true;
   t->exhausted = t->exhausted || status == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
                  (t->command == NEVER && (status == CL_OUT_OF_RESOURCES || status == CL_OUT_OF_HOST_MEMORY));
   const int code = t->exhausted ? EXIT_INTERNAL : EXIT_BASELINE;
@@ -148,14 +125,11 @@ bool succeeded(turn *t, cl_int status, const char *call) {
   }
   buffer where = {0}, why = {0};
   const capture_place *place = capture_place_of(t->replay->capture, t->command);
-  if (place != NULL) {
+  if (place != NULL)
     buffer_puts(&where, place->text);
-  } else {
+  else
     buffer_printf(&where, "command %zu of the capture", t->command);
-  }
-  if (status == CL_INVALID_WORK_GROUP_SIZE) {
-    device_say_groups(&t->replay->device, &why);
-  }
+  if (status == CL_INVALID_WORK_GROUP_SIZE) device_say_groups(&t->replay->device, &why);
   (void)error_set(t->error, code, "%s (%s) failed on this device: %s (%d)%s", buffer_text(&where), call,
                   cl_error_constant(status), status, buffer_text(&why));
   buffer_free(&where);
@@ -170,9 +144,7 @@ static bool open_queue(turn *t) {
 }
 
 static void close_queue(turn *t) {
-  if (t->queue != NULL) {
-    clReleaseCommandQueue(t->queue);
-  }
+  if (t->queue != NULL) clReleaseCommandQueue(t->queue);
 }
 
 /* --- opening ------------------------------------------------------------------------------------------------------ */
@@ -208,9 +180,7 @@ static int make_objects(replay *r, error *e) {
   r->kernels = mem_calloc(r->outline.kernel_count, sizeof(cl_kernel));
   r->given = mem_calloc(r->outline.slot_count, sizeof *r->given);
   guards_open(r);
-  if (make_samplers(r, e) != 0) {
-    return -1;
-  }
+  if (make_samplers(r, e) != 0) return -1;
   const bool done = open_queue(&t) && memory_open(&t);
   close_queue(&t);
   return done ? 0 : -1;
@@ -226,9 +196,8 @@ int replay_open(replay **out, const capture *c, const replay_options *o, error *
     replay_close(r);
     return -1;
   }
-  for (size_t i = 0; i < r->outline.storage_count && !r->device.images_of_parts; i++) {
+  for (size_t i = 0; i < r->outline.storage_count && !r->device.images_of_parts; i++)
     r->device.images_of_parts = r->outline.storages[i].images && device_images_of_parts(&r->device);
-  }
   set_limits(r, o);
   if (make_objects(r, e) != 0) {
     replay_close(r);
@@ -239,18 +208,13 @@ int replay_open(replay **out, const capture *c, const replay_options *o, error *
 }
 
 void replay_close(replay *r) {
-  if (r == NULL) {
-    return;
-  }
+  if (r == NULL) return;
   starts_close(r);
   programs_close(r);
   memory_close(r);
   guards_close(r);
-  for (size_t i = 0; r->samplers != NULL && i < r->outline.sampler_count; i++) {
-    if (r->samplers[i] != NULL) {
-      clReleaseSampler(r->samplers[i]);
-    }
-  }
+  for (size_t i = 0; r->samplers != NULL && i < r->outline.sampler_count; i++)
+    if (r->samplers[i] != NULL) clReleaseSampler(r->samplers[i]);
   outline_free(&r->outline);
   device_close(&r->device);
   free(r->objects);
@@ -277,33 +241,23 @@ const replay_functions *replay_layer(const replay *r) {
 static bool do_commands(turn *t, const start *from, start *wanted) {
   const size_t end = t->replay->capture->command_count;
   for (size_t i = from->command; i < end && !t->over; i++) {
-    if (i == wanted->command && i > from->command) {
-      checkpoint_save(t, wanted);
-    }
-    if (!command_do(t, i)) {
-      return false;
-    }
+    if (i == wanted->command && i > from->command) checkpoint_save(t, wanted);
+    if (!command_do(t, i)) return false;
   }
   return true;
 }
 
 static bool do_turn(turn *t, const replay_turn *what, start *from, start *wanted) {
   contents_fill(t->replay, what->filling);
-  if (!programs_begin(t, what, from)) {
-    return false;
-  }
-  if (t->functions != NULL) {
-    t->functions->begin(from->reads);
-  }
+  if (!programs_begin(t, what, from)) return false;
+  if (t->functions != NULL) t->functions->begin(from->reads);
   return open_queue(t) && memory_begin(t, from) && kernels_begin(t, from) && do_commands(t, from, wanted);
 }
 
 /* After the commands, whether they went well or not. */
 static bool finish(turn *t, bool done) {
   error other, *first = t->error;
-  if (t->queue == NULL) {
-    return false;
-  }
+  if (t->queue == NULL) return false;
   t->command = NEVER;
   t->error = done ? first : &other;
   const bool checked = guards_check(t);
@@ -332,9 +286,7 @@ static void spare(replay *r) {
 /* A kernel that reached for what is around buffers may have written to the zones of any. */
 static bool check_all(turn *t) {
   replay *r = t->replay;
-  for (size_t i = 0; i < r->outline.storage_count; i++) {
-    r->storages[i].exposed = r->storages[i].whole != NULL;
-  }
+  for (size_t i = 0; i < r->outline.storage_count; i++) r->storages[i].exposed = r->storages[i].whole != NULL;
   return finish(t, true);
 }
 
@@ -347,9 +299,7 @@ static void judge(turn *t, const faults *f, bool done, replay_result *result) {
                             .reached = f->near || f->far,
                             .faulted = f->far,
                             .spoiled = f->foreign || (left && t->replay->arena == NULL)};
-  if (!done || left) {
-    memory_forget(t->replay);
-  }
+  if (!done || left) memory_forget(t->replay);
 }
 
 int replay_do(replay *r, const replay_turn *what, const replay_functions *functions, replay_result *result, error *e) {
@@ -359,26 +309,19 @@ int replay_do(replay *r, const replay_turn *what, const replay_functions *functi
   wanted->used = from->used = r->turns;
   faults left = {0};
   crash_turn();
-  if (functions != NULL || what->mends) {
-    faults_begin(r->arena, what->filling);
-  }
+  if (functions != NULL || what->mends) faults_begin(r->arena, what->filling);
   bool done = do_turn(&t, what, from, wanted);
   const bool trusted = !done || memory_trusted(&t);
   done = finish(&t, done);
   kernels_end(r);
-  if (functions != NULL || what->mends) {
-    left = faults_end();
-  }
+  if (functions != NULL || what->mends) left = faults_end();
   done = done && (!(left.near || left.far) || check_all(&t));
   close_queue(&t);
   judge(&t, &left, done, result);
-  if (t.exhausted) {
+  if (t.exhausted)
     spare(r);
-  } else if (!trusted) {
+  else if (!trusted)
     distrust(r);
-  }
-  if (!what->keep) {
-    programs_drop(r, what->setup);
-  }
+  if (!what->keep) programs_drop(r, what->setup);
   return done ? 0 : -1;
 }

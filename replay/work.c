@@ -40,11 +40,8 @@ static void keep(expected_results *r, uint64_t number, const unsigned char *byte
 }
 
 static const capture_expectation *find(const capture *c, const capture_command *command) {
-  for (size_t i = 0; i < c->expectation_count; i++) {
-    if (&c->commands[c->expectations[i].command] == command) {
-      return &c->expectations[i];
-    }
-  }
+  for (size_t i = 0; i < c->expectation_count; i++)
+    if (&c->commands[c->expectations[i].command] == command) return &c->expectations[i];
   return NULL;
 }
 
@@ -72,12 +69,8 @@ static void check(expected_results *r, const capture_expectation *x, const captu
 static bool expected_take(expected_results *r, uint64_t number, const capture_command *command,
                           const unsigned char *bytes, size_t size) {
   const capture_expectation *x = find(r->capture, command);
-  if (r->folder != NULL) {
-    keep(r, number, bytes, size);
-  }
-  if (x != NULL) {
-    check(r, x, command, bytes, size);
-  }
+  if (r->folder != NULL) keep(r, number, bytes, size);
+  if (x != NULL) check(r, x, command, bytes, size);
   return x != NULL;
 }
 
@@ -92,11 +85,8 @@ typedef struct given {
 
 static size_t find_launch(const capture *c, uint64_t number, uint64_t *launches) {
   *launches = 0;
-  for (size_t i = 0; i < c->command_count; i++) {
-    if (c->commands[i].kind == CAPTURE_LAUNCH && (*launches)++ == number) {
-      return i;
-    }
-  }
+  for (size_t i = 0; i < c->command_count; i++)
+    if (c->commands[i].kind == CAPTURE_LAUNCH && (*launches)++ == number) return i;
   return SIZE_MAX;
 }
 
@@ -106,11 +96,10 @@ static void find_given(const capture *c, uint32_t kernel, size_t end, given *g) 
   for (size_t i = 0; i < end; i++) {
     const capture_command *d = &c->commands[i];
     const bool makes = d->kind == CAPTURE_KERNEL || d->kind == CAPTURE_CLONE;
-    if (makes && kernels++ == kernel && d->kind == CAPTURE_CLONE) {
+    if (makes && kernels++ == kernel && d->kind == CAPTURE_CLONE)
       find_given(c, d->u.clone.kernel, i, g);
-    } else if (d->kind == CAPTURE_ARGUMENT && d->u.argument.kernel == kernel) {
+    else if (d->kind == CAPTURE_ARGUMENT && d->u.argument.kernel == kernel)
       g->objects[d->u.argument.index] = d->u.argument.kind == CAPTURE_MEMORY ? d->u.argument.object : CAPTURE_NONE;
-    }
   }
 }
 
@@ -148,9 +137,7 @@ int launch_cut(const capture *whole, uint64_t number, capture *out, error *e) {
 /* The argument that the n-th of these reads is of. */
 static uint32_t launch_argument(const capture *cut, size_t nth) {
   size_t last = cut->command_count;
-  while (last > 0 && cut->commands[last - 1].kind != CAPTURE_LAUNCH) {
-    last--;
-  }
+  while (last > 0 && cut->commands[last - 1].kind != CAPTURE_LAUNCH) last--;
   return (uint32_t)cut->commands[last + nth].low;
 }
 
@@ -159,9 +146,7 @@ void replay_work(replay *r, const replay_functions *functions) {
   replay_turn what;
   while (functions->next(&last, &what)) {
     error e = {0};
-    if (replay_do(r, &what, functions, &last, &e) != 0) {
-      (void)fprintf(stderr, "cltestcheck-replay: %s\n", e.text);
-    }
+    if (replay_do(r, &what, functions, &last, &e) != 0) (void)fprintf(stderr, "cltestcheck-replay: %s\n", e.text);
   }
 }
 
@@ -182,9 +167,7 @@ typedef struct comparison {
 static void compare(void *data, uint64_t number, const capture_command *command, const unsigned char *bytes,
                     size_t size) {
   comparison *all = data;
-  if (expected_take(&all->expected, number, command, bytes, size)) {
-    return;
-  }
+  if (expected_take(&all->expected, number, command, bytes, size)) return;
   if (!command->known) {
     all->unknown++;
     return;
@@ -207,12 +190,8 @@ static int one_turn(replay *r, bool mends, comparison *all, error *e) {
   for (bool again = !r->transient;; again = false) {
     all->known = all->unknown = 0;
     buffer_free(&all->expected.wrong);
-    if (replay_do(r, &what, NULL, &result, e) == 0) {
-      break;
-    }
-    if (e->code != EXIT_INTERNAL || !again) {
-      return -1;
-    }
+    if (replay_do(r, &what, NULL, &result, e) == 0) break;
+    if (e->code != EXIT_INTERNAL || !again) return -1;
   }
   all->escaped = result.escaped;
   all->reached = result.reached;
@@ -250,9 +229,7 @@ static int compare_case(replay *r, const replay_comparing *how) {
                   all.escaped ? "wrote outside of a buffer" : "read outside of a buffer", at == NULL ? "" : ": ",
                   at == NULL ? "" : at->text);
   }
-  if (!how->any) {
-    (void)fputs(buffer_text(&all.expected.wrong), stdout);
-  }
+  if (!how->any) (void)fputs(buffer_text(&all.expected.wrong), stdout);
   const bool fine = all.expected.wrong.length == 0 || how->any;
   const bool kept = !all.expected.lost;
   buffer_free(&all.expected.wrong);
@@ -274,9 +251,7 @@ int replay_compare(replay *r, const replay_comparing *how) {
   comparison all = {.expected = {.capture = r->capture}};
   const unsigned turns = how->turns;
   const bool any = how->any;
-  if (how->is_case) {
-    return compare_case(r, how);
-  }
+  if (how->is_case) return compare_case(r, how);
   const double begin = now_ms();
   replay_show(r, compare, &all);
   for (unsigned number = 1; number <= turns; number++) {
@@ -285,24 +260,16 @@ int replay_compare(replay *r, const replay_comparing *how) {
       (void)fprintf(stderr, "cltestcheck-replay: %s\n", e.text);
       return e.code;
     }
-    if (all.escaped) {
-      (void)fprintf(stderr, "cltestcheck-replay: a kernel wrote outside of a buffer\n");
-    }
-    if (how->record != NULL && write_record(&all, how->record) != 0) {
-      return EXIT_INTERNAL;
-    }
+    if (all.escaped) (void)fprintf(stderr, "cltestcheck-replay: a kernel wrote outside of a buffer\n");
+    if (how->record != NULL && write_record(&all, how->record) != 0) return EXIT_INTERNAL;
     if (all.differs) {
       const int code = say_difference(r, &all, number);
       return any ? EXIT_FINE : code;
     }
   }
   (void)printf("%llu of %llu reads as captured", (unsigned long long)all.known, (unsigned long long)all.known);
-  if (all.unknown > 0) {
-    (void)printf(", %llu more that the capture does not know", (unsigned long long)all.unknown);
-  }
-  if (turns > 1) {
-    (void)printf(", in each of %u turns of %.3f ms", turns, (now_ms() - begin) / turns);
-  }
+  if (all.unknown > 0) (void)printf(", %llu more that the capture does not know", (unsigned long long)all.unknown);
+  if (turns > 1) (void)printf(", in each of %u turns of %.3f ms", turns, (now_ms() - begin) / turns);
   (void)printf("\n");
   return EXIT_FINE;
 }
@@ -318,9 +285,7 @@ typedef struct printing {
 static void print_read(void *data, uint64_t number, const capture_command *command, const unsigned char *bytes,
                        size_t size) {
   const printing *p = data;
-  if (number < p->before) {
-    return;
-  }
+  if (number < p->before) return;
   const XXH128_hash_t hash = XXH3_128bits(bytes, size);
   (void)printf("argument %u: buffer %u, %zu bytes, XXH3 %016llx%016llx\n",
                (unsigned)launch_argument(p->cut, (size_t)(number - p->before)), (unsigned)command->u.bytes.memory, size,
@@ -334,9 +299,7 @@ int replay_print(replay *r) {
   printing p = {.cut = r->capture};
   const size_t last = r->capture->command_count;
   size_t behind = 0;
-  while (behind < last && r->capture->commands[last - 1 - behind].kind != CAPTURE_LAUNCH) {
-    behind++;
-  }
+  while (behind < last && r->capture->commands[last - 1 - behind].kind != CAPTURE_LAUNCH) behind++;
   for (size_t i = 0; i < last - behind; i++) {
     const capture_kind kind = r->capture->commands[i].kind;
     p.before += capture_is_read(kind) ? 1 : 0;

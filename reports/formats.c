@@ -34,10 +34,7 @@ const report_writer report_writers[] = {
 };
 
 const report_writer *report_find(const char *name) {
-  for (const report_writer *w = report_writers; w->name != NULL; w++) {
-    if (strcmp(w->name, name) == 0) {
-      return w;
-    }
-  }
+  for (const report_writer *w = report_writers; w->name != NULL; w++)
+    if (strcmp(w->name, name) == 0) return w;
   return NULL;
 }

@@ -26,18 +26,14 @@ static void prepend_variable(const char *name, const char *value) {
   const char *old = getenv(name);
   buffer joined = {0};
   buffer_puts(&joined, value);
-  if (old != NULL && old[0] != '\0') {
-    buffer_printf(&joined, ":%s", old);
-  }
+  if (old != NULL && old[0] != '\0') buffer_printf(&joined, ":%s", old);
   (void)setenv(name, buffer_text(&joined), 1);
   buffer_free(&joined);
 }
 
 /* A path for a variable that is a list: separators in it are avoided by a link beside the socket. */
 static char *plain_path(const char *socket, const char *path, const char *link_name) {
-  if (strpbrk(path, " :") == NULL) {
-    return mem_strdup(path);
-  }
+  if (strpbrk(path, " :") == NULL) return mem_strdup(path);
   buffer link = {0};
   buffer_append(&link, socket, (size_t)(strrchr(socket, '/') - socket + 1));
   buffer_puts(&link, link_name);
@@ -49,11 +45,10 @@ static char *plain_path(const char *socket, const char *path, const char *link_n
 }
 
 static void set_or_unset(const char *name, const char *value) {
-  if (value != NULL) {
+  if (value != NULL)
     (void)setenv(name, value, 1);
-  } else {
+  else
     (void)unsetenv(name);
-  }
 }
 
 static void prepend_layer(const char *socket, const char *path, const char *link_name) {
@@ -67,9 +62,7 @@ static char *binaries;
 static pid_t binaries_of;
 
 static void remove_binaries(void) {
-  if (getpid() == binaries_of) {
-    scratch_close(binaries);
-  }
+  if (getpid() == binaries_of) scratch_close(binaries);
 }
 
 static void open_binaries(void) {
@@ -82,9 +75,8 @@ static void open_binaries(void) {
 }
 
 static void set_environment(const child_options *o, const char *socket) {
-  if (o->capture != NULL) { /* loaders put a layer on top of those before it: it sees the program's own calls */
+  if (o->capture != NULL) /* loaders put a layer on top of those before it: it sees the program's own calls */
     prepend_layer(socket, o->on.capture, SERVER_CAPTURE_LINK);
-  }
   prepend_layer(socket, o->on.layer, SERVER_LAYER_LINK);
   (void)setenv(ENV_LAYERS, getenv("OPENCL_LAYERS"), 1);
   (void)setenv(ENV_SOCKET, socket, 1);
@@ -109,9 +101,7 @@ static void set_environment(const child_options *o, const char *socket) {
   set_or_unset(ENV_CAPTURE, o->capture);
   set_or_unset(ENV_BINARIES, binaries);
   set_or_unset(ENV_BUILDS, builds_folder());
-  if (o->perturb != NULL) {
-    (void)setenv("MALLOC_PERTURB_", o->perturb, 1);
-  }
+  if (o->perturb != NULL) (void)setenv("MALLOC_PERTURB_", o->perturb, 1);
   (void)setenv("PYOPENCL_NO_CACHE", "1", 0); /* PyOpenCL would hand over cached binaries, which have no source */
   if (o->on.preload != NULL) {
     char *preload = plain_path(socket, o->on.preload, SERVER_PRELOAD_LINK);
@@ -129,48 +119,35 @@ static void run_child(const child_options *o, const char *socket, const sigset_t
     (void)signal(SIGTTOU, SIG_DFL);
   }
   set_environment(o, socket);
-  if (o->processor > 0) {
-    (void)setrlimit(RLIMIT_CPU, &(struct rlimit){o->processor, o->processor + 1});
-  }
-  for (int i = 0; o->own_streams && i < 3; i++) {
-    (void)dup2(o->streams[i], i);
-  }
+  if (o->processor > 0) (void)setrlimit(RLIMIT_CPU, &(struct rlimit){o->processor, o->processor + 1});
+  for (int i = 0; o->own_streams && i < 3; i++) (void)dup2(o->streams[i], i);
   (void)sigprocmask(SIG_SETMASK, mask, NULL);
   execvp(o->argv[0], o->argv);
   int reason = errno;
-  if (write(report, &reason, sizeof reason) < 0) {
-    _exit(126);
-  }
+  if (write(report, &reason, sizeof reason) < 0) _exit(126);
   _exit(127);
 }
 
 static int start_error(const char *program, int reason, error *e) {
-  if (reason == ENOENT) {
+  if (reason == ENOENT)
     return error_set(e, EXIT_USAGE, "program \"%s\" was not found; give its path, such as ./%s", program, program);
-  }
   return error_set(e, EXIT_USAGE, "program \"%s\" could not be started: %s", program, strerror(reason));
 }
 
 int child_start(const child_options *o, const char *socket, const sigset_t *mask, bool foreground, pid_t *child,
                 error *e) {
   int report[2];
-  if (pipe2(report, O_CLOEXEC) != 0) {
-    return error_set(e, EXIT_INTERNAL, "no pipe could be made: %s", strerror(errno));
-  }
+  if (pipe2(report, O_CLOEXEC) != 0) return error_set(e, EXIT_INTERNAL, "no pipe could be made: %s", strerror(errno));
   open_binaries();
   (void)builds_folder();                     /* made once, here */
   *child = subprocess_fork(!o->own_streams); /* an endless kernel must not outlive us when we are killed */
-  if (*child == 0) {
-    run_child(o, socket, mask, foreground, report[1]);
-  }
+  if (*child == 0) run_child(o, socket, mask, foreground, report[1]);
   (void)close(report[1]);
   int reason = *child < 0 ? errno : 0;
   ssize_t n = *child < 0 ? 0 : read(report[0], &reason, sizeof reason);
   (void)close(report[0]);
   if (*child < 0 || n == (ssize_t)sizeof reason) {
-    if (*child > 0) {
-      (void)waitpid(*child, NULL, 0);
-    }
+    if (*child > 0) (void)waitpid(*child, NULL, 0);
     return start_error(o->argv[0], reason, e);
   }
   return 0;

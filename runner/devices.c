@@ -64,9 +64,7 @@ static bool open_loader(loader *l) {
   void *library = dlopen("libOpenCL.so.1", RTLD_NOW);
   for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
     void *found = library == NULL ? NULL : dlsym(library, functions[i].name);
-    if (found == NULL) {
-      return false;
-    }
+    if (found == NULL) return false;
     memcpy((char *)l + functions[i].member, &found, sizeof found);
   }
   return true;
@@ -108,11 +106,8 @@ static void describe(const loader *l, cl_device_id id, device *d) {
   d->forward_progress = progress == CL_TRUE ? 1 : 0;
   d->scopes = (scopes & CL_DEVICE_ATOMIC_SCOPE_DEVICE) != 0 ? 1 : 0;
   (void)snprintf(d->type, sizeof d->type, "other");
-  for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-    if ((type & types[i].type) != 0) {
-      (void)snprintf(d->type, sizeof d->type, "%s", types[i].name);
-    }
-  }
+  for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+    if ((type & types[i].type) != 0) (void)snprintf(d->type, sizeof d->type, "%s", types[i].name);
 }
 
 static void send_devices(void *context, int fd) {
@@ -121,18 +116,12 @@ static void send_devices(void *context, int fd) {
   loader l;
   cl_platform_id platforms[MAX_PLATFORMS];
   cl_uint platform_count = 0;
-  if (!open_loader(&l)) {
-    _exit(2);
-  }
-  if (l.platforms(MAX_PLATFORMS, platforms, &platform_count) != CL_SUCCESS) {
-    _exit(0);
-  }
+  if (!open_loader(&l)) _exit(2);
+  if (l.platforms(MAX_PLATFORMS, platforms, &platform_count) != CL_SUCCESS) _exit(0);
   for (cl_uint p = 0; p < platform_count && p < MAX_PLATFORMS; p++) {
     cl_device_id ids[MAX_DEVICES];
     cl_uint count = 0;
-    if (l.devices(platforms[p], CL_DEVICE_TYPE_ALL, MAX_DEVICES, ids, &count) != CL_SUCCESS) {
-      continue;
-    }
+    if (l.devices(platforms[p], CL_DEVICE_TYPE_ALL, MAX_DEVICES, ids, &count) != CL_SUCCESS) continue;
     for (cl_uint i = 0; i < count && i < MAX_DEVICES; i++) {
       device d;
       memset(&d, 0, sizeof d);
@@ -140,9 +129,7 @@ static void send_devices(void *context, int fd) {
       d.index = i;
       (void)l.platform_info(platforms[p], CL_PLATFORM_NAME, sizeof d.platform_name, d.platform_name, NULL);
       describe(&l, ids[i], &d);
-      if (!subprocess_write(fd, &d, sizeof d)) {
-        _exit(3);
-      }
+      if (!subprocess_write(fd, &d, sizeof d)) _exit(3);
     }
   }
 }
@@ -155,9 +142,8 @@ static int nothing_listed(subprocess_end end, int status, error *e) {
                      "an OpenCL driver gave no answer when it was asked for its devices; OCL_ICD_VENDORS=FILE.icd, one "
                      "of /etc/OpenCL/vendors, tries one driver alone");
   }
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 2) {
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
     return error_set(e, EXIT_USAGE, "no OpenCL loader (libOpenCL.so.1) was found; install ocl-icd-libopencl1");
-  }
   if (WIFSIGNALED(status)) {
     return error_set(e, EXIT_USAGE,
                      "an OpenCL driver crashed (%s) when it was asked for its devices; OCL_ICD_VENDORS=FILE.icd, one "
@@ -176,13 +162,10 @@ int devices_list_within(double seconds, device **out, size_t *count, error *e) {
   int status;
   *out = NULL;
   *count = 0;
-  if (subprocess_read(&s, &in, &end, &status, e) != 0) {
-    return -1;
-  }
+  if (subprocess_read(&s, &in, &end, &status, e) != 0) return -1;
   size_t capacity = 0;
-  for (size_t at = 0; at + sizeof(device) <= in.length; at += sizeof(device)) {
+  for (size_t at = 0; at + sizeof(device) <= in.length; at += sizeof(device))
     memcpy(ARRAY_ADD(*out, *count, capacity), in.data + at, sizeof(device));
-  }
   buffer_free(&in);
   return *count > 0 ? 0 : nothing_listed(end, status, e);
 }
@@ -191,11 +174,8 @@ int devices_list(device **out, size_t *count, error *e) { return devices_list_wi
 
 static int contains(const char *text, const char *part) {
   size_t length = strlen(part);
-  for (const char *c = text; *c != '\0'; c++) {
-    if (strncasecmp(c, part, length) == 0) {
-      return 1;
-    }
-  }
+  for (const char *c = text; *c != '\0'; c++)
+    if (strncasecmp(c, part, length) == 0) return 1;
   return length == 0;
 }
 
@@ -205,25 +185,20 @@ static int is_number(const char *text) {
 }
 
 static void list_names(const device *all, size_t count, buffer *out) {
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     buffer_printf(out, "%s%zu (%s, %s)", i == 0 ? "" : ", ", i, all[i].name, all[i].platform_name);
-  }
 }
 
 int devices_choose(const char *wanted, const char *platform, device *out, error *e) {
   device *all = NULL;
   size_t count = 0;
-  if (devices_list(&all, &count, e) != 0) {
-    return -1;
-  }
+  if (devices_list(&all, &count, e) != 0) return -1;
   size_t matches = 0;
   for (size_t i = 0; i < count; i++) {
     bool by_platform = platform == NULL || contains(all[i].platform_name, platform);
     bool by_name =
         wanted == NULL || (is_number(wanted) ? strtoul(wanted, NULL, 10) == i : contains(all[i].name, wanted));
-    if (by_platform && by_name && matches++ == 0) {
-      *out = all[i];
-    }
+    if (by_platform && by_name && matches++ == 0) *out = all[i];
   }
   buffer names = {0};
   list_names(all, count, &names);
@@ -246,9 +221,8 @@ static int is_list(const char *text) {
 }
 
 static int same_kind(const device *a, const device *b, error *e) {
-  if (strcmp(a->name, b->name) == 0 && strcmp(a->driver, b->driver) == 0 && strcmp(a->version, b->version) == 0) {
+  if (strcmp(a->name, b->name) == 0 && strcmp(a->driver, b->driver) == 0 && strcmp(a->version, b->version) == 0)
     return 0;
-  }
   return error_set(
       e, EXIT_USAGE,
       "the devices %s (%s) and %s (%s) are not of one kind, so their results may differ; use one of them a run",
@@ -257,14 +231,11 @@ static int same_kind(const device *a, const device *b, error *e) {
 
 static int choose_listed(const char *number, const char *platform, bool alike, device *list, size_t *count, error *e) {
   if (devices_choose(number, platform, &list[*count], e) != 0 ||
-      (alike && *count > 0 && same_kind(list, &list[*count], e) != 0)) {
+      (alike && *count > 0 && same_kind(list, &list[*count], e) != 0))
     return -1;
-  }
-  for (size_t i = 0; i < *count; i++) {
-    if (list[i].platform == list[*count].platform && list[i].index == list[*count].index) {
+  for (size_t i = 0; i < *count; i++)
+    if (list[i].platform == list[*count].platform && list[i].index == list[*count].index)
       return error_set(e, EXIT_USAGE, "--device names device %s twice", number);
-    }
-  }
   (*count)++;
   return 0;
 }
@@ -279,9 +250,8 @@ int devices_choose_all(const char *wanted, const char *platform, bool alike, dev
     *count = 1;
   } else {
     char *rest = numbers;
-    for (char *number = strsep(&rest, ","); number != NULL && result == 0; number = strsep(&rest, ",")) {
+    for (char *number = strsep(&rest, ","); number != NULL && result == 0; number = strsep(&rest, ","))
       result = choose_listed(number, platform, alike, *out, count, e);
-    }
   }
   free(numbers);
   if (result != 0) {
@@ -305,9 +275,8 @@ static bool find(const loader *l, const device *d, cl_device_id *out) {
   cl_uint count = 0;
   if (l->platforms(MAX_PLATFORMS, platforms, &count) != CL_SUCCESS || d->platform >= count ||
       l->devices(platforms[d->platform], CL_DEVICE_TYPE_ALL, MAX_DEVICES, ids, &count) != CL_SUCCESS ||
-      d->index >= count) {
+      d->index >= count)
     return false;
-  }
   *out = ids[d->index];
   return true;
 }
@@ -319,11 +288,8 @@ static cl_int launched(const loader *l, cl_context c, cl_device_id id, cl_progra
   cl_command_queue queue = l->queue(c, id, 0, &status[0]);
   cl_mem out = l->buffer(c, CL_MEM_READ_WRITE, sizeof(cl_int) * TRIED, NULL, &status[1]);
   cl_kernel k = l->kernel(program, kernel, &status[2]);
-  for (size_t i = 0; i < 3; i++) {
-    if (status[i] != CL_SUCCESS) {
-      return status[i];
-    }
-  }
+  for (size_t i = 0; i < 3; i++)
+    if (status[i] != CL_SUCCESS) return status[i];
   status[3] = l->argument(k, 0, sizeof out, &out);
   status[4] = l->launch(queue, k, 1, NULL, &count, NULL, 0, NULL, NULL);
   return status[3] != CL_SUCCESS   ? status[3]
@@ -335,37 +301,25 @@ static void build(void *context, int out) {
   const work *w = context;
   (void)unsetenv("OPENCL_LAYERS");
   const int nothing = open("/dev/null", O_WRONLY); /* drivers write to standard error, too */
-  if (nothing >= 0) {
-    (void)dup2(nothing, STDERR_FILENO);
-  }
+  if (nothing >= 0) (void)dup2(nothing, STDERR_FILENO);
   loader l;
   cl_device_id id;
-  if (!open_loader(&l) || !find(&l, w->device, &id)) {
-    _exit(NOT_TRIED);
-  }
+  if (!open_loader(&l) || !find(&l, w->device, &id)) _exit(NOT_TRIED);
   cl_int status = CL_SUCCESS;
   cl_context c = l.context(NULL, 1, &id, NULL, NULL, &status);
   const char *text = w->text;
   cl_program program = status == CL_SUCCESS ? l.program(c, 1, &text, NULL, &status) : NULL;
-  if (program == NULL || status != CL_SUCCESS) {
-    _exit(NOT_TRIED);
-  }
+  if (program == NULL || status != CL_SUCCESS) _exit(NOT_TRIED);
   if (l.build(program, 1, &id, w->options, NULL, NULL) != CL_SUCCESS) {
     static char log[1 << 16];
-    if (l.build_info(program, id, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL) == CL_SUCCESS) {
+    if (l.build_info(program, id, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL) == CL_SUCCESS)
       (void)subprocess_write(out, log, strnlen(log, LOG_MOST));
-    }
     _exit(REFUSED);
   }
   cl_int values[TRIED] = {0};
-  if (w->kernel != NULL && launched(&l, c, id, program, w->kernel, values) != CL_SUCCESS) {
-    _exit(NOT_LAUNCHED);
-  }
-  for (cl_int i = 0; w->kernel != NULL && i < TRIED; i++) {
-    if (values[i] != i) {
-      _exit(WRONG);
-    }
-  }
+  if (w->kernel != NULL && launched(&l, c, id, program, w->kernel, values) != CL_SUCCESS) _exit(NOT_LAUNCHED);
+  for (cl_int i = 0; w->kernel != NULL && i < TRIED; i++)
+    if (values[i] != i) _exit(WRONG);
   _exit(0);
 }
 
@@ -376,9 +330,7 @@ int device_build(const device *d, const char *text, const char *options, const c
   buffer log = {0};
   subprocess_end end;
   int status = 0;
-  if (subprocess_read(&s, &log, &end, &status, e) != 0) {
-    return -1;
-  }
+  if (subprocess_read(&s, &log, &end, &status, e) != 0) return -1;
   int result = 0;
   if (end != SUBPROCESS_ENDED) {
     result = error_set(e, EXIT_USAGE, "%s%s does not end within %d seconds", what, d->name, TRY_SECONDS);
@@ -416,21 +368,15 @@ static void ask_version(void *library, loader_facts *f) {
 static void ask(const char *layer, loader_facts *f) {
   void *library = dlopen("libOpenCL.so.1", RTLD_NOW);
   f->found = library != NULL;
-  if (library == NULL) {
-    return;
-  }
+  if (library == NULL) return;
   platforms_function platforms = NULL;
   *(void **)&platforms = dlsym(library, "clGetPlatformIDs");
   cl_uint count = 0;
-  if (platforms != NULL) {
-    (void)platforms(0, NULL, &count); /* loaders load layers at the first call */
-  }
+  if (platforms != NULL) (void)platforms(0, NULL, &count); /* loaders load layers at the first call */
   f->platforms = count;
   f->layers = dlopen(layer, RTLD_NOW | RTLD_NOLOAD) != NULL;
   ask_version(library, f);
-  if (!f->layers && dlopen(layer, RTLD_NOW) == NULL) {
-    (void)snprintf(f->problem, sizeof f->problem, "%s", dlerror());
-  }
+  if (!f->layers && dlopen(layer, RTLD_NOW) == NULL) (void)snprintf(f->problem, sizeof f->problem, "%s", dlerror());
 }
 
 static void ask_and_send(void *layer, int out) {
@@ -448,9 +394,8 @@ void loader_ask(char *layer, loader_facts *out) {
   int status;
   error ignored;
   *out = (loader_facts){.crashed = true};
-  if (subprocess_read(&s, &in, &end, &status, &ignored) == 0 && in.length == sizeof *out) {
+  if (subprocess_read(&s, &in, &end, &status, &ignored) == 0 && in.length == sizeof *out)
     memcpy(out, in.data, sizeof *out);
-  }
   out->silent = end == SUBPROCESS_LATE;
   buffer_free(&in);
 }

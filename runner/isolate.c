@@ -25,9 +25,7 @@ void isolated_set_deadline(double moment) { latest = moment; }
  * below the stack of a process is 128 MiB. */
 static void raise_stack(void) {
   struct rlimit limit;
-  if (getrlimit(RLIMIT_STACK, &limit) != 0) {
-    return;
-  }
+  if (getrlimit(RLIMIT_STACK, &limit) != 0) return;
   const rlim_t wanted = (rlim_t)STACK_MIB << 20;
   if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < wanted) {
     limit.rlim_cur = limit.rlim_max == RLIM_INFINITY || limit.rlim_max > wanted ? wanted : limit.rlim_max;
@@ -57,21 +55,16 @@ static int understand(const isolated_work *work, const buffer *in, subprocess_en
       return error_set(e, EXIT_INTERNAL, "it was being read by the front end (libclang) when the run was interrupted");
     case SUBPROCESS_LATE:
       return error_set(e, EXIT_INTERNAL, "the front end (libclang) took more than %d seconds", LIMIT_SECONDS);
-    case SUBPROCESS_TOO_MUCH:
-      return error_set(e, EXIT_INTERNAL, "the front end (libclang) made more than 1 GiB of it");
-    case SUBPROCESS_ENDED:
-      break;
+    case SUBPROCESS_TOO_MUCH: return error_set(e, EXIT_INTERNAL, "the front end (libclang) made more than 1 GiB of it");
+    case SUBPROCESS_ENDED: break;
   }
-  if (in->length > 0 && in->data[0] == 0 && work->take(work->context, in->data + 1, in->length - 1) == 0) {
-    return 0;
-  }
+  if (in->length > 0 && in->data[0] == 0 && work->take(work->context, in->data + 1, in->length - 1) == 0) return 0;
   if (in->length == sizeof *e + 1 && in->data[0] == 1) {
     memcpy(e, in->data + 1, sizeof *e);
     return -1;
   }
-  if (WIFSIGNALED(status)) {
+  if (WIFSIGNALED(status))
     return error_set(e, EXIT_INTERNAL, "the front end (libclang) crashed on it (%s)", strsignal(WTERMSIG(status)));
-  }
   return error_set(e, EXIT_INTERNAL, "the front end (libclang) gave up on it (status %d)", WEXITSTATUS(status));
 }
 
@@ -87,9 +80,7 @@ int isolated(const isolated_work *work, error *e) {
   int status;
   front_load();
   int result = subprocess_read(&s, &in, &end, &status, e);
-  if (result == 0) {
-    result = understand(work, &in, end, status, e);
-  }
+  if (result == 0) result = understand(work, &in, end, status, e);
   buffer_free(&in);
   return result;
 }
@@ -105,9 +96,7 @@ static int make_spans(void *context, buffer *out, error *e) {
   const texts *t = context;
   for (size_t i = 0; i < t->count; i++) {
     highlight_text text = {.text = t->items[i].text, .length = t->items[i].length};
-    if (highlight(&text, e) != 0) {
-      return -1;
-    }
+    if (highlight(&text, e) != 0) return -1;
     uint64_t count = text.span_count;
     buffer_append(out, &count, sizeof count);
     buffer_append(out, text.spans, text.span_count * sizeof *text.spans);
@@ -123,14 +112,10 @@ static int take_spans(void *context, const void *bytes, size_t length) {
   for (size_t i = 0; i < t->count; i++) {
     highlight_text *text = &t->items[i];
     uint64_t count = 0;
-    if ((size_t)(end - at) < sizeof count) {
-      return -1;
-    }
+    if ((size_t)(end - at) < sizeof count) return -1;
     memcpy(&count, at, sizeof count);
     at += sizeof count;
-    if (count > (size_t)(end - at) / sizeof *text->spans) {
-      return -1;
-    }
+    if (count > (size_t)(end - at) / sizeof *text->spans) return -1;
     free(text->spans);
     text->spans = mem_calloc(count, sizeof *text->spans);
     text->span_count = count;
@@ -147,12 +132,9 @@ static int highlight_some(highlight_text *items, size_t count) {
 }
 
 void isolated_highlight(highlight_text *items, size_t count) {
-  if (highlight_some(items, count) == 0) {
-    return;
-  }
-  for (size_t i = 0; i < count; i++) { /* one of them is why: each alone */
+  if (highlight_some(items, count) == 0) return;
+  for (size_t i = 0; i < count; i++) /* one of them is why: each alone */
     items[i].failed = highlight_some(&items[i], 1) != 0;
-  }
 }
 
 void interrupts_begin(interrupts *i) {

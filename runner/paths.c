@@ -22,9 +22,7 @@ static const char *const places[] = {"", "../" CLTC_LIBRARY_DIR "/cltestcheck", 
 char *own_path(const char *name) {
   char self[PATH_MAX];
   ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (length <= 0) {
-    return NULL;
-  }
+  if (length <= 0) return NULL;
   self[length] = '\0';
   *strrchr(self, '/') = '\0';
   for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
@@ -33,9 +31,7 @@ char *own_path(const char *name) {
     char real[PATH_MAX];
     bool there = realpath(buffer_text(&candidate), real) != NULL;
     buffer_free(&candidate);
-    if (there) {
-      return mem_strdup(real);
-    }
+    if (there) return mem_strdup(real);
   }
   return NULL;
 }
@@ -71,16 +67,12 @@ static kept_files list_files(int in) {
       all.size += f->size;
     }
   }
-  if (d != NULL) {
-    (void)closedir(d);
-  }
+  if (d != NULL) (void)closedir(d);
   return all;
 }
 
 static void free_files(kept_files *all) {
-  for (size_t i = 0; i < all->count; i++) {
-    free(all->list[i].name);
-  }
+  for (size_t i = 0; i < all->count; i++) free(all->list[i].name);
   free(all->list);
 }
 
@@ -94,9 +86,8 @@ static void prune(int in) {
   kept_files all = list_files(in);
   if (all.size > BUILDS_MOST) {
     qsort(all.list, all.count, sizeof *all.list, compare_use);
-    for (size_t i = 0; i < all.count && all.size > BUILDS_MOST / 4 * 3; i++) {
+    for (size_t i = 0; i < all.count && all.size > BUILDS_MOST / 4 * 3; i++)
       all.size -= unlinkat(in, all.list[i].name, 0) == 0 ? all.list[i].size : 0;
-    }
   }
   free_files(&all);
 }
@@ -120,17 +111,14 @@ const char *builds_folder(void) {
     const bool own = cache != NULL && cache[0] == '/';
     buffer path = {0};
     looked = true;
-    if (own || (home != NULL && home[0] == '/')) {
+    if (own || (home != NULL && home[0] == '/'))
       buffer_printf(&path, "%s%s/cltestcheck/builds", own ? cache : home, own ? "" : "/.cache");
-    }
     const int in = path.length > 0 ? open_folder(buffer_text(&path)) : -1;
     if (in >= 0 && faccessat(in, ".", W_OK, 0) == 0) {
       prune(in);
       folder = buffer_take(&path);
     }
-    if (in >= 0) {
-      (void)close(in);
-    }
+    if (in >= 0) (void)close(in);
     buffer_free(&path);
   }
   return left_out ? NULL : folder;
@@ -139,9 +127,7 @@ const char *builds_folder(void) {
 uint64_t builds_size(void) {
   const char *path = builds_folder();
   const int in = path == NULL ? -1 : open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (in < 0) {
-    return 0;
-  }
+  if (in < 0) return 0;
   kept_files all = list_files(in);
   const uint64_t size = all.size;
   free_files(&all);

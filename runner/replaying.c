@@ -17,12 +17,9 @@ int replaying_run(const replaying *r, buffer *said, replaying_end *end, error *e
   subprocess_end how = SUBPROCESS_ENDED;
   int status = 0;
   *end = (replaying_end){0};
-  if (r->program == NULL) {
+  if (r->program == NULL)
     return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
-  }
-  for (size_t i = 0; r->more != NULL && r->more[i] != NULL && i < WORDS_MOST; i++) {
-    argv[count++] = (char *)r->more[i];
-  }
+  for (size_t i = 0; r->more != NULL && r->more[i] != NULL && i < WORDS_MOST; i++) argv[count++] = (char *)r->more[i];
   if (r->device != NULL) {
     argv[count++] = "--device";
     argv[count++] = (char *)r->device;
@@ -32,12 +29,8 @@ int replaying_run(const replaying *r, buffer *said, replaying_end *end, error *e
                         .quiet = r->quiet,
                         .joined = r->joined,
                         .interruptible = true};
-  if (subprocess_read(&s, said, &how, &status, e) != 0) {
-    return -1;
-  }
-  if (how == SUBPROCESS_INTERRUPTED) {
-    return error_set(e, 130, "interrupted");
-  }
+  if (subprocess_read(&s, said, &how, &status, e) != 0) return -1;
+  if (how == SUBPROCESS_INTERRUPTED) return error_set(e, 130, "interrupted");
   end->late = how == SUBPROCESS_LATE;
   end->too_much = how == SUBPROCESS_TOO_MUCH;
   end->signal = how == SUBPROCESS_ENDED && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
@@ -56,9 +49,7 @@ int replaying_compare(const replaying *r, const char *folder, replay_record *rec
   const int result = replaying_run(&own, &said, end, e);
   FILE *in = fopen(buffer_text(&path), "rbe");
   *known = in != NULL && fread(record, sizeof *record, 1, in) == 1;
-  if (in != NULL) {
-    (void)fclose(in);
-  }
+  if (in != NULL) (void)fclose(in);
   (void)unlink(buffer_text(&path));
   buffer_free(&path);
   buffer_free(&said);

@@ -54,9 +54,7 @@ static void open_count(server *v) {
 /* Read and not mapped: whoever makes the file shorter must not end this process. */
 static launches_file read_launches(const server *v) {
   launches_file f = {0};
-  if (v->launches < 0 || pread(v->launches, &f, sizeof f, 0) != (ssize_t)sizeof f) {
-    return (launches_file){0};
-  }
+  if (v->launches < 0 || pread(v->launches, &f, sizeof f, 0) != (ssize_t)sizeof f) return (launches_file){0};
   f.last[sizeof f.last - 1] = '\0';
   return f;
 }
@@ -110,18 +108,10 @@ static void drop(server *v, size_t index) {
 }
 
 void server_close(server *v) {
-  if (v == NULL) {
-    return;
-  }
-  while (v->count > 0) {
-    drop(v, v->count - 1);
-  }
-  if (v->listener >= 0) {
-    (void)close(v->listener);
-  }
-  if (v->launches >= 0) {
-    (void)close(v->launches);
-  }
+  if (v == NULL) return;
+  while (v->count > 0) drop(v, v->count - 1);
+  if (v->listener >= 0) (void)close(v->listener);
+  if (v->launches >= 0) (void)close(v->launches);
   scratch_close(v->directory);
   free(v->connections);
   free(v);
@@ -134,9 +124,7 @@ size_t server_connections(const server *v) { return v->count; }
 const error *server_error(const server *v) { return v->failed ? &v->error : NULL; }
 
 size_t server_descriptors(const server *v, struct pollfd *out, size_t room) {
-  if (room > 0) {
-    out[0] = (struct pollfd){.fd = v->listener, .events = POLLIN};
-  }
+  if (room > 0) out[0] = (struct pollfd){.fd = v->listener, .events = POLLIN};
   for (size_t i = 0; i < v->count && i + 1 < room; i++) {
     const connection *c = &v->connections[i];
     out[i + 1] = (struct pollfd){.fd = c->fd, .events = c->out.length > 0 ? POLLOUT : POLLIN};
@@ -152,9 +140,7 @@ static void send_some(connection *c) {
     if (n > 0) {
       c->sent += (size_t)n;
     } else if (errno != EINTR) {
-      if (errno == EAGAIN || errno == EWOULDBLOCK) {
-        return;
-      }
+      if (errno == EAGAIN || errno == EWOULDBLOCK) return;
       break;
     }
   }
@@ -163,19 +149,14 @@ static void send_some(connection *c) {
 }
 
 static void answer_with(connection *c, const buffer *answer) {
-  if (answer->length == 0) {
-    return;
-  }
+  if (answer->length == 0) return;
   buffer_append(&c->out, answer->data, answer->length);
   send_some(c);
 }
 
 void server_answer(server *v, const void *client, const buffer *answer) {
-  for (size_t i = 0; i < v->count; i++) {
-    if (v->connections[i].client == client) {
-      answer_with(&v->connections[i], answer);
-    }
-  }
+  for (size_t i = 0; i < v->count; i++)
+    if (v->connections[i].client == client) answer_with(&v->connections[i], answer);
 }
 
 /* Takes the whole messages out of a connection's buffer, up to one whose answer has to wait; false when the connection
@@ -187,12 +168,8 @@ static bool take_messages(server *v, connection *c) {
     wire_reader header = {.at = (unsigned char *)c->in.data + used, .left = 8};
     uint32_t type = wire_u32(&header);
     uint32_t length = wire_u32(&header);
-    if (length > PROTOCOL_MESSAGE_CAP) {
-      return false;
-    }
-    if (c->in.length - used - 8 < length) {
-      break;
-    }
+    if (length > PROTOCOL_MESSAGE_CAP) return false;
+    if (c->in.length - used - 8 < length) break;
     buffer answer = {0};
     if (v->handler.message(v->handler.context, c->client, type, c->in.data + used + 8, length, &answer, &v->error) !=
         0) {
@@ -215,11 +192,10 @@ static bool read_some(connection *c) {
   char chunk[65536];
   for (int i = 0; i < READ_AT_ONCE; i++) {
     ssize_t n = recv(c->fd, chunk, sizeof chunk, MSG_DONTWAIT);
-    if (n > 0) {
+    if (n > 0)
       buffer_append(&c->in, chunk, (size_t)n);
-    } else if (n == 0 || errno != EINTR) {
+    else if (n == 0 || errno != EINTR)
       return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
-    }
   }
   return true;
 }
@@ -227,9 +203,7 @@ static bool read_some(connection *c) {
 /* False when the connection must end. */
 static bool serve_connection(server *v, connection *c) {
   send_some(c);
-  if (c->out.length > 0) {
-    return true;
-  }
+  if (c->out.length > 0) return true;
   bool more = read_some(c);
   return take_messages(v, c) && more && !c->in.overflowed;
 }
@@ -248,24 +222,16 @@ static void accept_all(server *v) {
 
 void server_serve(server *v, const struct pollfd *polled, size_t count) {
   for (size_t i = 1; i < count; i++) {
-    if (polled[i].revents == 0) {
-      continue;
-    }
+    if (polled[i].revents == 0) continue;
     for (size_t k = 0; k < v->count; k++) {
       if (v->connections[k].fd == polled[i].fd) {
-        if (!serve_connection(v, &v->connections[k])) {
-          drop(v, k);
-        }
+        if (!serve_connection(v, &v->connections[k])) drop(v, k);
         break;
       }
     }
   }
-  if (count > 0 && polled[0].revents != 0) {
-    accept_all(v);
-  }
-  while (v->failed && v->count > 0) {
-    drop(v, v->count - 1);
-  }
+  if (count > 0 && polled[0].revents != 0) accept_all(v);
+  while (v->failed && v->count > 0) drop(v, v->count - 1);
 }
 
 /* Looking through /proc: a daemon is nobody's child any more, but its environment says where it comes from. */
@@ -284,12 +250,9 @@ static void read_file(const char *process, const char *name, buffer *out) {
   char chunk[4096];
   (void)snprintf(path, sizeof path, "/proc/%s/%s", process, name);
   int fd = open(path, O_RDONLY | O_CLOEXEC);
-  for (ssize_t n; fd >= 0 && out->length < MOST_BYTES && (n = read(fd, chunk, sizeof chunk)) > 0;) {
+  for (ssize_t n; fd >= 0 && out->length < MOST_BYTES && (n = read(fd, chunk, sizeof chunk)) > 0;)
     buffer_append(out, chunk, (size_t)n);
-  }
-  if (fd >= 0) {
-    (void)close(fd);
-  }
+  if (fd >= 0) (void)close(fd);
 }
 
 static bool has(const char *process, const char *file, const void *what, size_t length) {
@@ -314,16 +277,13 @@ static leftover look_through(const buffer *variable) {
   for (struct dirent *entry = d == NULL ? NULL : readdir(d); entry != NULL && !found.opencl; entry = readdir(d)) {
     const char *process = entry->d_name;
     if (strspn(process, "0123456789") != strlen(process) ||
-        !has(process, "environ", variable->data, variable->length + 1)) { /* with the NUL that ends it */
+        !has(process, "environ", variable->data, variable->length + 1)) /* with the NUL that ends it */
       continue;
-    }
     found.pid = (pid_t)strtol(process, NULL, 10);
     found.opencl = has(process, "maps", loader, sizeof loader - 1);
     name_of(process, found.name, sizeof found.name);
   }
-  if (d != NULL) {
-    (void)closedir(d);
-  }
+  if (d != NULL) (void)closedir(d);
   return found;
 }
 
@@ -331,9 +291,8 @@ leftover leftover_find(const char *socket) {
   buffer variable = {0};
   buffer_printf(&variable, ENV_SOCKET "=%s", socket);
   leftover found = look_through(&variable);
-  if (found.pid == 0) { /* one that forked and ended after it was listed: its child is on the next list */
+  if (found.pid == 0) /* one that forked and ended after it was listed: its child is on the next list */
     found = look_through(&variable);
-  }
   buffer_free(&variable);
   return found;
 }
@@ -357,8 +316,6 @@ bool leftover_lingers(leftover_watch *w, const char *socket, size_t connections)
 bool leftover_awaited(leftover_watch *w, const char *socket, size_t connections, bool limited) {
   const leftover *left = leftover_look(w, socket);
   w->talked = w->talked || (connections > 0 && left->opencl && clock_now() - w->ended > GONE_MS * 1e-3);
-  if (connections == 0 && !left->opencl) {
-    return left->pid != 0 && clock_now() - w->ended < START_SECONDS;
-  }
+  if (connections == 0 && !left->opencl) return left->pid != 0 && clock_now() - w->ended < START_SECONDS;
   return (connections > 0 && limited) || clock_now() - w->heard < (w->patience > 0 ? w->patience : SILENT_SECONDS);
 }

@@ -42,11 +42,8 @@ static const scalar_type *find_channel(uint32_t number) {
                   {0x10D7, "char"},   {0x10D8, "short"}, {0x10D9, "int"},    {0x10DA, "uchar"},
                   {0x10DB, "ushort"}, {0x10DC, "uint"},  {0x10DD, "ushort"}, {0x10DE, "float"}}; /* half: by its bits */
   size_t components = 0;
-  for (size_t i = 0; i < sizeof channels / sizeof channels[0]; i++) {
-    if (channels[i].number == number) {
-      return find_type(channels[i].type, &components);
-    }
-  }
+  for (size_t i = 0; i < sizeof channels / sizeof channels[0]; i++)
+    if (channels[i].number == number) return find_type(channels[i].type, &components);
   return NULL;
 }
 
@@ -67,20 +64,15 @@ static int print_scalar(const scalar_type *t, const char *at, char *out, size_t 
     case 'f':
       memcpy(t->size == 4 ? (void *)&f : (void *)&d, at, t->size);
       return snprintf(out, room, "%.9g", t->size == 4 ? (double)f : d);
-    case 'u':
-      memcpy(&u, at, t->size);
-      return snprintf(out, room, "%llu", u);
-    default:
-      return snprintf(out, room, "%lld", signed_value(at, t->size));
+    case 'u': memcpy(&u, at, t->size); return snprintf(out, room, "%llu", u);
+    default: return snprintf(out, room, "%lld", signed_value(at, t->size));
   }
 }
 
 /* "(1, 2, 3, 4)" for vectors; of which as many components as fit are written. */
 static void print_value(const scalar_type *t, size_t components, const char *at, char *out, size_t room) {
   size_t n = 0;
-  if (components > 1) {
-    out[n++] = '(';
-  }
+  if (components > 1) out[n++] = '(';
   for (size_t i = 0; i < components && n + 24 < room; i++) {
     n += (size_t)snprintf(out + n, room - n, "%s", i > 0 ? ", " : "");
     n += (size_t)print_scalar(t, at + i * t->size, out + n, room - n);
@@ -89,11 +81,8 @@ static void print_value(const scalar_type *t, size_t components, const char *at,
 }
 
 static const memory_image *image_of(const memory_images *all, uint32_t argument) {
-  for (size_t i = 0; i < all->count; i++) {
-    if (all->items[i].argument == argument) {
-      return &all->items[i];
-    }
-  }
+  for (size_t i = 0; i < all->count; i++)
+    if (all->items[i].argument == argument) return &all->items[i];
   return NULL;
 }
 
@@ -124,9 +113,7 @@ static layout layout_of(const memory_image *i, const char *name) {
     type = type == NULL || i->pixel % type->size != 0 ? &byte : type;
     return (layout){type, i->pixel / type->size, i->pixel, "pixel"};
   }
-  if (type == NULL) {
-    return (layout){&byte, 1, 1, "byte"};
-  }
+  if (type == NULL) return (layout){&byte, 1, 1, "byte"};
   /* a vector of three takes the room of four */
   return (layout){type, components, type->size * (components == 3 ? 4 : components), "element"};
 }
@@ -134,11 +121,10 @@ static layout layout_of(const memory_image *i, const char *name) {
 void memory_pixel(const memory_difference *d, uint64_t number, char text[MEMORY_PLACE]) {
   const uint64_t width = d->width > 0 ? d->width : 1, height = d->height > 0 ? d->height : 1;
   const unsigned long long x = number % width, y = number / width % height, z = number / width / height;
-  if (d->last >= width * height) {
+  if (d->last >= width * height)
     (void)snprintf(text, MEMORY_PLACE, "(%llu, %llu, %llu)", x, y, z);
-  } else {
+  else
     (void)snprintf(text, MEMORY_PLACE, "(%llu, %llu)", x, y);
-  }
 }
 
 bool memory_compare(const memory_images *reference, const memory_images *seen, const char *const *types,
@@ -148,9 +134,7 @@ bool memory_compare(const memory_images *reference, const memory_images *seen, c
     const memory_image *b = image_of(seen, a->argument);
     const layout l = layout_of(a, a->argument < type_count ? types[a->argument] : "");
     *out = (memory_difference){.argument = a->argument, .unit = l.unit, .width = a->width, .height = a->height};
-    if (b == NULL || l.stride == 0) {
-      continue;
-    }
+    if (b == NULL || l.stride == 0) continue;
     find_differences(a, b, l.stride, out);
     if (out->differing > 0) {
       print_value(l.type, l.components, a->data + out->first * l.stride, out->reference, sizeof out->reference);

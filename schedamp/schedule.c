@@ -78,12 +78,8 @@ void schedule_describe(const schedule *s, char text[SCHEDULE_TEXT]) {
     case ORDER_RANDOM:
       (void)snprintf(text, SCHEDULE_TEXT, "random order (seed %u), %s gate", (unsigned)s->seed, gate);
       break;
-    case ORDER_OCCUPANCY:
-      (void)snprintf(text, SCHEDULE_TEXT, "any order, groups in flight counted");
-      break;
-    default:
-      (void)snprintf(text, SCHEDULE_TEXT, "any order");
-      break;
+    case ORDER_OCCUPANCY: (void)snprintf(text, SCHEDULE_TEXT, "any order, groups in flight counted"); break;
+    default: (void)snprintf(text, SCHEDULE_TEXT, "any order"); break;
   }
 }
 

@@ -50,11 +50,8 @@ void trial_forget(trial *t, unsigned runs) {
 }
 
 static bool has_deadlock(const gated_launch *l) {
-  for (size_t i = 0; i < l->trial_count; i++) {
-    if (schedule_count(l->trials[i].outcomes, RUN_DEADLOCK) >= ENOUGH_DEADLOCKS) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < l->trial_count; i++)
+    if (schedule_count(l->trials[i].outcomes, RUN_DEADLOCK) >= ENOUGH_DEADLOCKS) return true;
   return false;
 }
 
@@ -71,18 +68,14 @@ bool trial_is_last_hang(const gated_launch *l, const trial *t) {
 }
 
 void trial_add(const gated_launch *l, trial *t, run_outcome outcome, unsigned runs) {
-  if (t->count >= runs) {
-    return;
-  }
+  if (t->count >= runs) return;
   t->outcomes[t->count++] = (char)outcome;
   t->recorded = false;
   t->slow = t->slow || outcome == RUN_DEADLOCK;
   const size_t enough_deadlocks = has_deadlock(l) ? 1 : ENOUGH_DEADLOCKS;
   t->settled = t->count == runs || schedule_count(t->outcomes, RUN_DEADLOCK) >= enough_deadlocks ||
                schedule_count(t->outcomes, RUN_CRASH) >= ENOUGH_CRASHES;
-  if (has_deadlock(l)) {
-    settle_hung(l);
-  }
+  if (has_deadlock(l)) settle_hung(l);
 }
 
 void trial_leave_out_slow(const gated_launch *l, trial *t) {
@@ -105,20 +98,16 @@ trial *trial_with(const gated_launch *l, schedule_verdict v) {
   trial *found = NULL;
   for (size_t i = 0; i < l->trial_count; i++) {
     trial *t = &l->trials[i];
-    if (trial_judge(l, t) == v && (found == NULL || t->schedule.order < found->schedule.order)) {
-      found = t;
-    }
+    if (trial_judge(l, t) == v && (found == NULL || t->schedule.order < found->schedule.order)) found = t;
   }
   return found;
 }
 
 size_t trials_count(const gated_launch *launches, size_t count, schedule_verdict v, bool meant) {
   size_t found = 0;
-  for (size_t i = 0; i < count; i++) {
-    for (size_t t = 0; t < launches[i].trial_count && (meant || !launches[i].meant); t++) {
+  for (size_t i = 0; i < count; i++)
+    for (size_t t = 0; t < launches[i].trial_count && (meant || !launches[i].meant); t++)
       found += trial_judge(&launches[i], &launches[i].trials[t]) == v ? 1 : 0;
-    }
-  }
   return found;
 }
 
@@ -133,9 +122,7 @@ enum { TARGET_SET = 10 }; /* as in the paper */
 /* The line before the one that `at` is in; NULL if that is the first. */
 static const char *line_before(const char *text, const char *at) {
   const char *end = memrchr(text, '\n', (size_t)(at - text));
-  if (end == NULL) {
-    return NULL;
-  }
+  if (end == NULL) return NULL;
   const char *begin = memrchr(text, '\n', (size_t)(end - text));
   return begin == NULL ? text : begin + 1;
 }
@@ -150,14 +137,10 @@ bool schedule_is_meant(const model *m, uint32_t kernel) {
   }
   while (line != NULL) {
     size_t length = strcspn(line, "\n");
-    if (memmem(line, length, MEANT_COMMENT, strlen(MEANT_COMMENT)) != NULL) {
-      return true;
-    }
+    if (memmem(line, length, MEANT_COMMENT, strlen(MEANT_COMMENT)) != NULL) return true;
     line = line_before(text, line);
     /* an empty line, or the end of another function, ends what belongs to this one */
-    if (line != NULL && (line[strspn(line, " \t\r")] == '\n' || line[0] == '}')) {
-      return false;
-    }
+    if (line != NULL && (line[strspn(line, " \t\r")] == '\n' || line[0] == '}')) return false;
   }
   return false;
 }
@@ -165,54 +148,36 @@ bool schedule_is_meant(const model *m, uint32_t kernel) {
 /* --- schedules ---------------------------------------------------------------------------------------------------- */
 
 const char *schedule_obstacle(const gated_launch *l) {
-  if (!l->seen) {
-    return "it ran without the gate, or the device refused it";
-  }
-  if (l->groups == 1) {
-    return "one work-group";
-  }
-  if (l->uneven) {
-    return "its last work-groups are smaller than the others: no group can stand for another";
-  }
+  if (!l->seen) return "it ran without the gate, or the device refused it";
+  if (l->groups == 1) return "one work-group";
+  if (l->uneven) return "its last work-groups are smaller than the others: no group can stand for another";
   return l->groups >= SCHEDULE_GROUPS_CAP ? "too many work-groups" : "";
 }
 
 /* The targets of a launch, to be freed. */
 static uint32_t *targets_of(const schedule_plan *p, const gated_launch *l, uint64_t seed, size_t *count) {
-  if (p->targets == TARGETS_SETS || p->targets == TARGETS_ALL) {
+  if (p->targets == TARGETS_SETS || p->targets == TARGETS_ALL)
     return schedule_targets(l->groups, p->targets == TARGETS_ALL ? 1 : TARGET_SET, seed, count);
-  }
   if (p->targets == TARGETS_COUNT) {
     const size_t wanted = p->target_count < l->groups ? p->target_count : l->groups;
     return schedule_targets(l->groups, (uint32_t)((l->groups + wanted - 1) / wanted), seed, count);
   }
   uint32_t *targets = mem_calloc(p->target_count + 1, sizeof *targets);
   *count = 0;
-  for (size_t i = 0; i < p->target_count; i++) {
-    if (p->target_list[i] < l->groups) {
-      targets[(*count)++] = p->target_list[i];
-    }
-  }
+  for (size_t i = 0; i < p->target_count; i++)
+    if (p->target_list[i] < l->groups) targets[(*count)++] = p->target_list[i];
   return targets;
 }
 
 void schedule_add_trials(const schedule_plan *p, gated_launch *l, uint64_t seed, unsigned runs) {
   size_t count = 0;
-  if (p->orders[ORDER_REVERSE]) {
-    launch_add_trial(l, &(schedule){ORDER_REVERSE, p->gate, 0, 0}, runs);
-  }
-  if (p->orders[ORDER_RANDOM]) {
-    launch_add_trial(l, &(schedule){ORDER_RANDOM, p->gate, 0, schedule_seed(seed, 0)}, runs);
-  }
-  if (p->orders[ORDER_ASCENDING]) {
-    launch_add_trial(l, &(schedule){ORDER_ASCENDING, p->gate, 0, 0}, runs);
-  }
+  if (p->orders[ORDER_REVERSE]) launch_add_trial(l, &(schedule){ORDER_REVERSE, p->gate, 0, 0}, runs);
+  if (p->orders[ORDER_RANDOM]) launch_add_trial(l, &(schedule){ORDER_RANDOM, p->gate, 0, schedule_seed(seed, 0)}, runs);
+  if (p->orders[ORDER_ASCENDING]) launch_add_trial(l, &(schedule){ORDER_ASCENDING, p->gate, 0, 0}, runs);
   uint32_t *targets = targets_of(p, l, seed, &count);
-  for (int order = ORDER_FIRST; order <= ORDER_LAST; order++) {
-    for (size_t i = 0; i < count && p->orders[order]; i++) {
+  for (int order = ORDER_FIRST; order <= ORDER_LAST; order++)
+    for (size_t i = 0; i < count && p->orders[order]; i++)
       launch_add_trial(l, &(schedule){(schedule_order)order, p->gate, targets[i], 0}, runs);
-    }
-  }
   free(targets);
 }
 
@@ -224,17 +189,13 @@ static uint32_t together(const gated_launch *launches, size_t count, const gated
   uint32_t most = l->together;
   for (size_t i = 0; i < count && l->together == 0; i++) {
     const gated_launch *other = &launches[i];
-    if (launch_same_kernel(other, l) && other->together > most) {
-      most = other->together;
-    }
+    if (launch_same_kernel(other, l) && other->together > most) most = other->together;
   }
   return most < l->groups ? most : l->groups;
 }
 
 void schedule_fill_together(gated_launch *launches, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    launches[i].together = together(launches, count, &launches[i]);
-  }
+  for (size_t i = 0; i < count; i++) launches[i].together = together(launches, count, &launches[i]);
 }
 
 /* Groups of launches: taken apart where something shows, run by turns. */
@@ -251,11 +212,8 @@ static void add_group(launch_groups *set, const size_t *launches, size_t count) 
 }
 
 static bool is_one_kernel(const gated_launch *all, const size_t *launches, size_t count) {
-  for (size_t i = 1; i < count; i++) {
-    if (!launch_same_kernel(&all[launches[0]], &all[launches[i]])) {
-      return false;
-    }
-  }
+  for (size_t i = 1; i < count; i++)
+    if (!launch_same_kernel(&all[launches[0]], &all[launches[i]])) return false;
   return true;
 }
 
@@ -270,9 +228,7 @@ static void split_by_kernel(launch_groups *set, const size_t *launches, size_t c
         taken[k] = k != i;
       }
     }
-    if (found > 0) {
-      add_group(set, some, found);
-    }
+    if (found > 0) add_group(set, some, found);
   }
   free(some);
   free(taken);
@@ -282,9 +238,7 @@ static void split_by_kernel(launch_groups *set, const size_t *launches, size_t c
 static void split_by_launch(launch_groups *set, const size_t *launches, size_t count) {
   for (size_t i = 0; i < count; i++) {
     gated_launch *l = &set->launches[launches[i]];
-    for (size_t t = 0; t < l->trial_count; t++) {
-      trial_forget(&l->trials[t], set->runs);
-    }
+    for (size_t t = 0; t < l->trial_count; t++) trial_forget(&l->trials[t], set->runs);
     add_group(set, &launches[i], 1);
   }
 }
@@ -293,34 +247,26 @@ void groups_split(launch_groups *set, size_t index) {
   const size_t *launches = set->items[index].launches; /* stays where it is when the groups move */
   size_t count = set->items[index].count;
   set->items[index].guilty = true;
-  if (is_one_kernel(set->launches, launches, count)) {
+  if (is_one_kernel(set->launches, launches, count))
     split_by_launch(set, launches, count);
-  } else {
+  else
     split_by_kernel(set, launches, count);
-  }
 }
 
 void groups_begin(launch_groups *set, gated_launch *launches, size_t count, unsigned runs) {
   *set = (launch_groups){.launches = launches, .runs = runs};
   size_t *all = mem_calloc(count + 1, sizeof *all);
   size_t chosen = 0;
-  for (size_t i = 0; i < count; i++) {
-    if (launches[i].trial_count > 0) {
-      all[chosen++] = i;
-    }
-  }
-  if (chosen > 0) {
-    add_group(set, all, chosen);
-  }
+  for (size_t i = 0; i < count; i++)
+    if (launches[i].trial_count > 0) all[chosen++] = i;
+  if (chosen > 0) add_group(set, all, chosen);
   free(all);
 }
 
 static bool is_wanted(const launch_groups *set, const launch_group *g) {
   for (size_t i = 0; i < g->count; i++) {
     const gated_launch *l = &set->launches[g->launches[i]];
-    if (g->schedule < l->trial_count && !l->trials[g->schedule].settled) {
-      return true;
-    }
+    if (g->schedule < l->trial_count && !l->trials[g->schedule].settled) return true;
   }
   return false;
 }
@@ -336,9 +282,7 @@ void groups_step(launch_group *g) {
 /* Goes on to the next run that is wanted; false: there is none. */
 static bool find_next(const launch_groups *set, launch_group *g) {
   while (!g->guilty && g->repeat < set->runs) {
-    if (is_wanted(set, g)) {
-      return true;
-    }
+    if (is_wanted(set, g)) return true;
     groups_step(g);
   }
   return false;
@@ -349,9 +293,8 @@ launch_group *groups_next(launch_groups *set) {
   for (size_t i = 0; i < set->count; i++) {
     launch_group *g = &set->items[i];
     if (find_next(set, g) &&
-        (found == NULL || g->repeat < found->repeat || (g->repeat == found->repeat && g->schedule < found->schedule))) {
+        (found == NULL || g->repeat < found->repeat || (g->repeat == found->repeat && g->schedule < found->schedule)))
       found = g;
-    }
   }
   return found;
 }
@@ -374,9 +317,7 @@ size_t groups_left(const launch_groups *set) {
 }
 
 void groups_free(launch_groups *set) {
-  for (size_t i = 0; i < set->count; i++) {
-    free(set->items[i].launches);
-  }
+  for (size_t i = 0; i < set->count; i++) free(set->items[i].launches);
   free(set->items);
   *set = (launch_groups){0};
 }

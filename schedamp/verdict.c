@@ -27,21 +27,14 @@ int schedule_verdict_find(const char *name) { return name_number(names, VERDICTS
 
 size_t schedule_count(const char *outcomes, run_outcome which) {
   size_t count = 0;
-  for (; *outcomes != '\0'; outcomes++) {
-    count += *outcomes == (char)which ? 1 : 0;
-  }
+  for (; *outcomes != '\0'; outcomes++) count += *outcomes == (char)which ? 1 : 0;
   return count;
 }
 
 schedule_verdict schedule_judge(const char *outcomes) {
-  if (*outcomes == '\0') {
-    return VERDICT_PENDING;
-  }
-  for (size_t i = 0; i < sizeof proofs / sizeof *proofs; i++) {
-    if (schedule_count(outcomes, proofs[i].outcome) > 0) {
-      return proofs[i].verdict;
-    }
-  }
+  if (*outcomes == '\0') return VERDICT_PENDING;
+  for (size_t i = 0; i < sizeof proofs / sizeof *proofs; i++)
+    if (schedule_count(outcomes, proofs[i].outcome) > 0) return proofs[i].verdict;
   return schedule_count(outcomes, RUN_OCCUPANCY) == strlen(outcomes) ? VERDICT_OCCUPANCY : VERDICT_CONSISTENT;
 }
 
@@ -49,16 +42,13 @@ static double chance(const char *shows, size_t other_runs) {
   const size_t runs = strlen(shows);
   const size_t differ = runs - schedule_count(shows, RUN_REFERENCE) - schedule_count(shows, RUN_OCCUPANCY);
   double all_in_one = 1;
-  for (size_t i = 0; i < differ; i++) {
-    all_in_one *= (double)(runs - i) / (double)(runs + other_runs - i);
-  }
+  for (size_t i = 0; i < differ; i++) all_in_one *= (double)(runs - i) / (double)(runs + other_runs - i);
   return all_in_one;
 }
 
 bool schedule_agree(const char *outcomes, const char *other) {
   const schedule_verdict one = schedule_judge(outcomes), two = schedule_judge(other);
-  if (one == VERDICT_CONSISTENT) {
+  if (one == VERDICT_CONSISTENT)
     return two == VERDICT_CONSISTENT || (two != VERDICT_OCCUPANCY && chance(other, strlen(outcomes)) >= 0.01);
-  }
   return one == two || (two == VERDICT_CONSISTENT && schedule_agree(other, outcomes));
 }

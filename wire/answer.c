@@ -51,21 +51,13 @@ void answer_kernel_put(buffer *b, const answer_kernel *k) {
   wire_put_u32(b, k->form);
   wire_put_u32(b, k->flag_words);
   wire_put_u32(b, k->total_words);
-  if (fields & FIELD_PLANES) {
-    wire_put_u32(b, k->planes);
-  }
-  if (fields & FIELD_ITEM_BYTES) {
-    wire_put_u32(b, k->item_bytes);
-  }
+  if (fields & FIELD_PLANES) wire_put_u32(b, k->planes);
+  if (fields & FIELD_ITEM_BYTES) wire_put_u32(b, k->item_bytes);
   if (fields & FIELD_MUTANT) {
     put_text(b, k->launched);
     wire_put_u32(b, k->mutant);
     wire_put_u32(b, k->fuel);
   }
-  if (fields & FIELD_AREA) {
-    wire_put_u32(b, k->area);
-  }
-  if (fields & FIELD_OBJECTS) {
-    put_objects(b, k);
-  }
+  if (fields & FIELD_AREA) wire_put_u32(b, k->area);
+  if (fields & FIELD_OBJECTS) put_objects(b, k);
 }

@@ -33,8 +33,7 @@ static inline uint32_t capture_channels(uint32_t order) {
       {CL_BGRA, 4}, {CL_ARGB, 4}, {CL_ABGR, 4},      {CL_sRGBA, 4},     {CL_sBGRA, 4},
   };
   for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
-    if (orders[i].name == order)
-      return orders[i].count;
+    if (orders[i].name == order) return orders[i].count;
   return 0;
 }
 
@@ -46,8 +45,7 @@ static inline uint32_t capture_channel_bytes(uint32_t type) {
       {CL_HALF_FLOAT, 2},  {CL_SIGNED_INT32, 4}, {CL_UNSIGNED_INT32, 4}, {CL_FLOAT, 4},
   };
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-    if (types[i].name == type)
-      return types[i].count;
+    if (types[i].name == type) return types[i].count;
   return 0;
 }
 
@@ -55,10 +53,8 @@ static inline uint32_t capture_channel_bytes(uint32_t type) {
 static inline uint64_t capture_element(uint32_t order, uint32_t type) {
   uint32_t channels = capture_channels(order);
   bool three = order == CL_RGB || order == CL_RGBx;
-  if (three && (type == CL_UNORM_SHORT_565 || type == CL_UNORM_SHORT_555))
-    return 2;
-  if ((three && type == CL_UNORM_INT_101010) || (order == CL_RGBA && type == CL_UNORM_INT_101010_2))
-    return 4;
+  if (three && (type == CL_UNORM_SHORT_565 || type == CL_UNORM_SHORT_555)) return 2;
+  if ((three && type == CL_UNORM_INT_101010) || (order == CL_RGBA && type == CL_UNORM_INT_101010_2)) return 4;
   return three ? 0 : (uint64_t)channels * capture_channel_bytes(type);
 }
 
@@ -92,8 +88,7 @@ static inline bool capture_bytes_fit(const capture_shape *s, uint64_t offset, ui
 
 static inline bool capture_region_fits(const capture_shape *s, const uint64_t origin[3], const uint64_t region[3]) {
   for (int i = 0; i < 3; i++)
-    if (!region[i] || origin[i] >= s->extent[i] || region[i] > s->extent[i] - origin[i])
-      return false;
+    if (!region[i] || origin[i] >= s->extent[i] || region[i] > s->extent[i] - origin[i]) return false;
   return s->image;
 }
 
@@ -103,8 +98,7 @@ static inline bool capture_rectangle_fits(const capture_shape *s, const uint64_t
   if (s->image || !region[0] || !region[1] || !region[2] || row < region[0] || slice < capture_product(row, region[1]))
     return false;
   for (int i = 0; i < 3; i++)
-    if (origin[i] > s->size || region[i] > s->size)
-      return false;
+    if (origin[i] > s->size || region[i] > s->size) return false;
   uint64_t slices = capture_product(origin[2] + region[2] - 1, slice);
   uint64_t rows = capture_product(origin[1] + region[1] - 1, row), bytes = origin[0] + region[0];
   return slices <= s->size && rows <= s->size - slices && bytes <= s->size - slices - rows;
@@ -196,8 +190,7 @@ static inline size_t capture_effects(const capture_command *c, capture_effect ou
                                 c->u.copy.to_origin,
                                 c->u.copy.region};
       return 2;
-    default:
-      return 0;
+    default: return 0;
   }
 }
 
@@ -208,8 +201,7 @@ static inline bool capture_is_read(capture_kind kind) {
 static inline bool capture_effect_fits(const capture_command *c, const capture_effect *e, const capture_shape *shape,
                                        const capture_shape *other) {
   switch (e->part) {
-    case PART_ROWS:
-      return capture_rectangle_fits(shape, e->origin, e->region, e->row, e->slice);
+    case PART_ROWS: return capture_rectangle_fits(shape, e->origin, e->region, e->row, e->slice);
     case PART_IMAGE:
       return capture_region_fits(shape, e->origin, e->region) &&
              (c->kind != CAPTURE_COPY_IMAGE || shape->element == other->element);

@@ -8,9 +8,7 @@
 char *wire_string(wire_reader *r, size_t *length) {
   const size_t n = wire_u32(r);
   const unsigned char *bytes = wire_bytes(r, n);
-  if (length != NULL) {
-    *length = bytes != NULL ? n : 0;
-  }
+  if (length != NULL) *length = bytes != NULL ? n : 0;
   return mem_strndup(bytes != NULL ? (const char *)bytes : "", bytes != NULL ? n : 0);
 }
 

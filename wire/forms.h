@@ -123,11 +123,8 @@ static const kernel_form_row kernel_forms[] = {CLTC_FORMS(FORMS_ROW, FORMS_IGNOR
 
 /* Whether a kernel of this form has such a parameter. */
 static inline bool form_has(kernel_form form, hidden_value value) {
-  for (const hidden_value *v = kernel_forms[form].hidden; *v != HIDDEN_END; v++) {
-    if (*v == value) {
-      return true;
-    }
-  }
+  for (const hidden_value *v = kernel_forms[form].hidden; *v != HIDDEN_END; v++)
+    if (*v == value) return true;
   return false;
 }
 

@@ -163,8 +163,7 @@ enum { INSTRUMENTED_OK = 0, INSTRUMENTED_QUESTIONS = 1, INSTRUMENTED_NOT = 2 };
 /* A word while that makes no more blocks than the cap, else so many words that it does. */
 static inline size_t read_block(size_t bytes) {
   size_t block = 4;
-  while (bytes / block >= READ_BLOCKS_CAP)
-    block *= 2;
+  while (bytes / block >= READ_BLOCKS_CAP) block *= 2;
   return block;
 }
 

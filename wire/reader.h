@@ -29,9 +29,7 @@ static inline const unsigned char *wire_bytes(wire_reader *r, size_t count) {
 static inline uint64_t wire_number(wire_reader *r, size_t bytes) {
   const unsigned char *from = wire_bytes(r, bytes);
   uint64_t value = 0;
-  for (size_t i = 0; from != NULL && i < bytes; i++) {
-    value |= (uint64_t)from[i] << (8 * i);
-  }
+  for (size_t i = 0; from != NULL && i < bytes; i++) value |= (uint64_t)from[i] << (8 * i);
   return value;
 }
 
@@ -40,9 +38,7 @@ static inline uint64_t wire_u64(wire_reader *r) { return wire_number(r, 8); }
 
 /* Writes a number as wire_u32 reads it. */
 static inline void wire_store_u32(unsigned char *to, uint32_t value) {
-  for (int i = 0; i < 4; i++) {
-    to[i] = (unsigned char)(value >> (8 * i));
-  }
+  for (int i = 0; i < 4; i++) to[i] = (unsigned char)(value >> (8 * i));
 }
 
 #endif

@@ -39,16 +39,14 @@ static int add(host *h) {
   enum { N = 1024 };
   static int values[N];
   const size_t global = N;
-  for (int i = 0; i < N; i++)
-    values[i] = i;
+  for (int i = 0; i < N; i++) values[i] = i;
   cl_mem buffer = host_buffer(h, sizeof values, values);
   cl_kernel kernel = host_kernel(h, "add_one");
   HOST_ARGUMENT(kernel, 0, buffer);
   host_launch(h, kernel, 1, NULL, &global, NULL);
   host_read(h, buffer, sizeof values, values);
   int wrong = 0;
-  for (int i = 0; i < N; i++)
-    wrong += values[i] != i + 1;
+  for (int i = 0; i < N; i++) wrong += values[i] != i + 1;
   clReleaseKernel(kernel);
   clReleaseMemObject(buffer);
   return host_finish(h, wrong == 0, "%d of %d sums are wrong", wrong, (int)N);
@@ -61,7 +59,6 @@ int main(int argc, char **argv) {
     return 1;
   }
   host h = host_open("device", "");
-  if (strcmp(what, "resident") == 0)
-    return resident(&h, (size_t)host_number(argc, argv, 2, 32, 1, 1024));
+  if (strcmp(what, "resident") == 0) return resident(&h, (size_t)host_number(argc, argv, 2, 32, 1, 1024));
   return strcmp(what, "hang") == 0 ? hang(&h) : add(&h);
 }

@@ -30,9 +30,7 @@ static long long now_ms(void) {
 static void put(int fd, const char *bytes, size_t count) {
   while (count > 0) {
     const ssize_t written = write(fd, bytes, count);
-    if (written < 0 && errno != EINTR) {
-      return;
-    }
+    if (written < 0 && errno != EINTR) return;
     bytes += written < 0 ? 0 : written;
     count -= written < 0 ? 0 : (size_t)written;
   }
@@ -42,13 +40,9 @@ static void put(int fd, const char *bytes, size_t count) {
 static bool copy(int from, int file, int ms) {
   char bytes[4096];
   struct pollfd wanted = {.fd = from, .events = POLLIN};
-  if (poll(&wanted, 1, ms) <= 0) {
-    return true;
-  }
+  if (poll(&wanted, 1, ms) <= 0) return true;
   const ssize_t count = read(from, bytes, sizeof bytes);
-  if (count <= 0) {
-    return count < 0 && errno == EINTR;
-  }
+  if (count <= 0) return count < 0 && errno == EINTR;
   put(STDOUT_FILENO, bytes, (size_t)count);
   put(file, bytes, (size_t)count);
   return true;
@@ -59,16 +53,12 @@ static pid_t parent_of(const char *pid) {
   char path[64], text[512] = "";
   (void)snprintf(path, sizeof path, "/proc/%.20s/stat", pid);
   FILE *f = fopen(path, "r");
-  if (f == NULL) {
-    return 0;
-  }
+  if (f == NULL) return 0;
   const size_t length = fread(text, 1, sizeof text - 1, f);
   (void)fclose(f);
   text[length] = '\0';
   const char *end = strrchr(text, ')'); /* the name before it may hold anything */
-  if (end == NULL || strlen(end) < 5 || end[2] == 'Z') {
-    return 0;
-  }
+  if (end == NULL || strlen(end) < 5 || end[2] == 'Z') return 0;
   return (pid_t)strtol(end + 4, NULL, 10);
 }
 
@@ -83,9 +73,7 @@ static int signal_children(int number) {
       count++;
     }
   }
-  if (processes != NULL) {
-    (void)closedir(processes);
-  }
+  if (processes != NULL) (void)closedir(processes);
   return count;
 }
 
@@ -108,9 +96,7 @@ static void start(char **command, int to) {
   (void)dup2(to, STDOUT_FILENO);
   (void)dup2(to, STDERR_FILENO);
   const int nothing = open("/dev/null", O_RDONLY);
-  if (nothing >= 0) {
-    (void)dup2(nothing, STDIN_FILENO);
-  }
+  if (nothing >= 0) (void)dup2(nothing, STDIN_FILENO);
   (void)execvp(command[0], command);
   fprintf(stderr, "limit: %s does not start: %s\n", command[0], strerror(errno));
   _exit(NO_START);
@@ -120,16 +106,13 @@ static void start(char **command, int to) {
 static int watch(pid_t child, long long end, int from, int file) {
   int status = 0;
   for (bool open = true; now_ms() < end;) {
-    if (open) {
+    if (open)
       open = copy(from, file, STEP_MS);
-    } else {
+    else
       (void)poll(NULL, 0, STEP_MS);
-    }
     if (waitpid(child, &status, WNOHANG) == child) {
-      for (struct pollfd rest = {.fd = from, .events = POLLIN};
-           poll(&rest, 1, 0) > 0 && (rest.revents & POLLIN) != 0;) {
+      for (struct pollfd rest = {.fd = from, .events = POLLIN}; poll(&rest, 1, 0) > 0 && (rest.revents & POLLIN) != 0;)
         (void)copy(from, file, 0);
-      }
       end_all(child, from, file); /* what it has left behind */
       return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     }
@@ -159,9 +142,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "limit: no process can be started: %s\n", strerror(errno));
     return NO_START;
   }
-  if (child == 0) {
-    start(argv + 3, ends[1]);
-  }
+  if (child == 0) start(argv + 3, ends[1]);
   (void)setpgid(child, child);
   (void)close(ends[1]);
   return watch(child, end, ends[0], file);

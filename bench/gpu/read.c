@@ -74,9 +74,7 @@ static lines lines_of(json_t *report) {
   lines all = {calloc(LINES, WIDTH), 0};
   size_t i = 0;
   json_t *row = NULL;
-  if (all.line == NULL) {
-    exit(2);
-  }
+  if (all.line == NULL) exit(2);
   add_totals(&all, "total", json_object_get(report, "coverage"));
   json_array_foreach(json_object_get(report, "missed"), i, row) {
     (void)snprintf(add_line(&all), WIDTH, "missed %s:%lld:%lld %s: %s", name_of(text_of(row, "file")),
@@ -95,17 +93,13 @@ static lines lines_of(json_t *report) {
 /* How often the line is there. */
 static size_t times(const lines *all, const char *line) {
   size_t count = 0;
-  for (size_t i = 0; i < all->count; i++) {
-    count += strcmp(all->line[i], line) == 0 ? 1 : 0;
-  }
+  for (size_t i = 0; i < all->count; i++) count += strcmp(all->line[i], line) == 0 ? 1 : 0;
   return count;
 }
 
 static size_t findings_in(const lines *all) {
   size_t count = 0;
-  for (size_t i = 0; i < all->count; i++) {
-    count += strncmp(all->line[i], "finding ", 8) == 0 ? 1 : 0;
-  }
+  for (size_t i = 0; i < all->count; i++) count += strncmp(all->line[i], "finding ", 8) == 0 ? 1 : 0;
   return count;
 }
 
@@ -116,23 +110,17 @@ static size_t only_in(const char *where, const lines *a, const lines *b, FILE *t
     const lines before = {a->line, i};
     if (times(a, a->line[i]) > times(b, a->line[i]) && times(&before, a->line[i]) == 0) {
       count++;
-      if (count <= SHOWN) {
-        fprintf(text, "    %s %s\n", where, a->line[i]);
-      }
+      if (count <= SHOWN) fprintf(text, "    %s %s\n", where, a->line[i]);
     }
   }
-  if (count > SHOWN) {
-    fprintf(text, "    %s and %zu more, in the report\n", where, count - SHOWN);
-  }
+  if (count > SHOWN) fprintf(text, "    %s and %zu more, in the report\n", where, count - SHOWN);
   return count;
 }
 
 /* A row and the lines below it in one write, as several benchmarks run at a time. */
 static int print_row(const char *name, const char *verdict, const char *seconds, const char *text) {
   char *row = NULL;
-  if (asprintf(&row, "%-20s %-44s %7s s\n%s", name, verdict, seconds, text) < 0) {
-    return 2;
-  }
+  if (asprintf(&row, "%-20s %-44s %7s s\n%s", name, verdict, seconds, text) < 0) return 2;
   (void)fwrite(row, 1, strlen(row), stdout);
   free(row);
   return 0;
@@ -144,9 +132,7 @@ static int compare(const char *name, const char *here_path, const char *referenc
   char *text = NULL, verdict[128];
   size_t size = 0;
   FILE *f = open_memstream(&text, &size);
-  if (f == NULL) {
-    return 2;
-  }
+  if (f == NULL) return 2;
   size_t different = only_in("here:     ", &a, &b, f) + only_in("reference:", &b, &a, f);
   const long long exit_here = number_of(json_object_get(here, "run"), "exit");
   const long long exit_there = number_of(json_object_get(reference, "run"), "exit");
@@ -155,11 +141,10 @@ static int compare(const char *name, const char *here_path, const char *referenc
     different++;
   }
   (void)fclose(f);
-  if (different == 0) {
+  if (different == 0)
     (void)snprintf(verdict, sizeof verdict, "the same (%zu facts, %zu findings)", a.count, findings_in(&a));
-  } else {
+  else
     (void)snprintf(verdict, sizeof verdict, "DIFFERS in %zu (of %zu facts)", different, b.count);
-  }
   const int failed = print_row(name, verdict, seconds, text);
   free(text);
   free(a.line);
@@ -179,22 +164,14 @@ typedef struct counts {
 
 static void count(counts *c, const char *word) {
   size_t i = 0;
-  while (i < c->words && strcmp(c->word[i], word) != 0) {
-    i++;
-  }
-  if (i == 64) {
-    return;
-  }
-  if (i == c->words) {
-    (void)snprintf(c->word[c->words++], sizeof c->word[0], "%s", word);
-  }
+  while (i < c->words && strcmp(c->word[i], word) != 0) i++;
+  if (i == 64) return;
+  if (i == c->words) (void)snprintf(c->word[c->words++], sizeof c->word[0], "%s", word);
   c->times[i]++;
 }
 
 static void print_counts(const counts *c, FILE *text) {
-  for (size_t i = 0; i < c->words; i++) {
-    fprintf(text, "%s%zu %s", i == 0 ? "" : ", ", c->times[i], c->word[i]);
-  }
+  for (size_t i = 0; i < c->words; i++) fprintf(text, "%s%zu %s", i == 0 ? "" : ", ", c->times[i], c->word[i]);
 }
 
 static int schedules(const char *name, const char *path, const char *seconds) {
@@ -203,15 +180,11 @@ static int schedules(const char *name, const char *path, const char *seconds) {
   char verdict[64], *text = NULL;
   size_t i = 0, size = 0;
   FILE *f = open_memstream(&text, &size);
-  if (f == NULL) {
-    return 2;
-  }
+  if (f == NULL) return 2;
   for (size_t k = 0; k < sizeof orders / sizeof *orders; k++) {
     counts c = {.words = 0};
     json_array_foreach(list, i, row) {
-      if (strcmp(text_of(row, "order"), orders[k]) == 0) {
-        count(&c, text_of(row, "verdict"));
-      }
+      if (strcmp(text_of(row, "order"), orders[k]) == 0) count(&c, text_of(row, "verdict"));
     }
     if (c.words > 0) {
       fprintf(f, "    %-10s ", orders[k]);
@@ -235,9 +208,7 @@ static json_t *mutant_with(json_t *mutants, long long id) {
   size_t i = 0;
   json_t *row = NULL;
   json_array_foreach(mutants, i, row) {
-    if (number_of(row, "id") == id) {
-      return row;
-    }
+    if (number_of(row, "id") == id) return row;
   }
   return NULL;
 }
@@ -256,9 +227,7 @@ static int mutants(const char *name, const char *here_path, const char *referenc
   counts c = {.words = 0};
   char *text = NULL, verdict[128];
   FILE *f = open_memstream(&text, &size);
-  if (f == NULL) {
-    return 2;
-  }
+  if (f == NULL) return 2;
   json_array_foreach(list, i, row) {
     json_t *other = mutant_with(others, number_of(row, "id"));
     const char *status = text_of(row, "status");
@@ -298,9 +267,7 @@ static int ratios(const char *name, const char *path) {
   size_t kinds = 0, plain = 8;
   while (f != NULL && fscanf(f, "%31s %lf", word, &ns) == 2) {
     size_t i = 0;
-    while (i < kinds && strcmp(kind[i], word) != 0) {
-      i++;
-    }
+    while (i < kinds && strcmp(kind[i], word) != 0) i++;
     if (i == kinds && kinds < 8) {
       (void)snprintf(kind[kinds], sizeof kind[0], "%s", word);
       least[kinds++] = ns;
@@ -309,37 +276,24 @@ static int ratios(const char *name, const char *path) {
     }
     plain = i < kinds && strcmp(word, "plain") == 0 ? i : plain;
   }
-  if (f != NULL) {
-    (void)fclose(f);
-  }
+  if (f != NULL) (void)fclose(f);
   if (plain >= kinds || least[plain] <= 0) {
     printf("%-20s no time of a plain run\n", name);
     return 1;
   }
   printf("%-20s %10.3f ms", name, least[plain] / 1e6);
-  for (size_t i = 0; i < kinds; i++) {
-    if (i != plain) {
-      printf("  %s %.2f", kind[i], least[i] / least[plain]);
-    }
-  }
+  for (size_t i = 0; i < kinds; i++)
+    if (i != plain) printf("  %s %.2f", kind[i], least[i] / least[plain]);
   putchar('\n');
   return 0;
 }
 
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
-  if (strcmp(what, "compare") == 0 && argc == 6) {
-    return compare(argv[2], argv[3], argv[4], argv[5]);
-  }
-  if (strcmp(what, "schedules") == 0 && argc == 5) {
-    return schedules(argv[2], argv[3], argv[4]);
-  }
-  if (strcmp(what, "mutants") == 0 && argc == 6) {
-    return mutants(argv[2], argv[3], argv[4], argv[5]);
-  }
-  if (strcmp(what, "ratios") == 0 && argc == 4) {
-    return ratios(argv[2], argv[3]);
-  }
+  if (strcmp(what, "compare") == 0 && argc == 6) return compare(argv[2], argv[3], argv[4], argv[5]);
+  if (strcmp(what, "schedules") == 0 && argc == 5) return schedules(argv[2], argv[3], argv[4]);
+  if (strcmp(what, "mutants") == 0 && argc == 6) return mutants(argv[2], argv[3], argv[4], argv[5]);
+  if (strcmp(what, "ratios") == 0 && argc == 4) return ratios(argv[2], argv[3]);
   fprintf(stderr, "read: wants compare, schedules, mutants or ratios; see bench/gpu/read.c\n");
   return 2;
 }

@@ -40,24 +40,15 @@ static bool look(const char *path) {
 
 static const char *cuda_words(int code) {
   switch (code) {
-    case 0:
-      return "all is well";
-    case 3:
-      return "not initialised: is the kernel module loaded, and are there /dev/nvidia* that may be opened?";
-    case 100:
-      return "no device";
-    case 101:
-      return "no such device";
-    case 802:
-      return "the system is not ready (fabric manager)";
-    case 803:
-      return "the driver's library and its kernel module are of different versions";
-    case 804:
-      return "the forward-compatible library does not run on this device";
-    case 999:
-      return "unknown error: often /dev/nvidia-uvm is missing";
-    default:
-      return "see cuda.h";
+    case 0: return "all is well";
+    case 3: return "not initialised: is the kernel module loaded, and are there /dev/nvidia* that may be opened?";
+    case 100: return "no device";
+    case 101: return "no such device";
+    case 802: return "the system is not ready (fabric manager)";
+    case 803: return "the driver's library and its kernel module are of different versions";
+    case 804: return "the forward-compatible library does not run on this device";
+    case 999: return "unknown error: often /dev/nvidia-uvm is missing";
+    default: return "see cuda.h";
   }
 }
 
@@ -85,9 +76,7 @@ static void look_at_cuda(void) {
 int main(int argc, char **argv) {
   bool found = false;
   (void)setvbuf(stdout, NULL, _IOLBF, 0);
-  for (int i = 1; i < argc; i++) {
-    found = look(argv[i]) || found;
-  }
+  for (int i = 1; i < argc; i++) found = look(argv[i]) || found;
   look_at_cuda();
   return found ? 0 : 1;
 }

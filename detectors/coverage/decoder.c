@@ -24,9 +24,8 @@ static const instrument_plane *first_diverged_guard(const model *m, const instru
   for (size_t g = 0; g < barrier->guard_count; g++) {
     const instrument_plane *guard = &k->planes[barrier->guards[g]];
     if (record_of(k, words, guard->record) != NULL &&
-        (first == NULL || m->sites[guard->site].offset < m->sites[first->site].offset)) {
+        (first == NULL || m->sites[guard->site].offset < m->sites[first->site].offset))
       first = guard;
-    }
   }
   return first;
 }
@@ -55,9 +54,8 @@ static char *call_of(const model *m, const model_site *call) {
   const model_file *f = &m->files[call->file];
   size_t length = 0;
   while (call->offset + length < f->length &&
-         (isalnum((unsigned char)f->text[call->offset + length]) || f->text[call->offset + length] == '_')) {
+         (isalnum((unsigned char)f->text[call->offset + length]) || f->text[call->offset + length] == '_'))
     length++;
-  }
   return mem_strndup(f->text + call->offset, length);
 }
 
@@ -118,9 +116,8 @@ static int add_findings(session *s, session_program *p, uint32_t kernel, int64_t
     const instrument_plane *guard = first_diverged_guard(m, k, words, plane); /* none of a decision */
     const uint32_t *record = record_of(k, words, guard != NULL ? guard->record : plane->record);
     const bool unsure = s->all && record != NULL && !is_missed(m, k, words, plane);
-    if (!(plane->barrier || plane->async) || record == NULL || unsure || said_elsewhere(k, words, plane, guard)) {
+    if (!(plane->barrier || plane->async) || record == NULL || unsure || said_elsewhere(k, words, plane, guard))
       continue;
-    }
     result = add_divergence(s, p, kernel, row, plane, guard, record, e);
     s->summary.findings++;
   }
@@ -133,9 +130,8 @@ static bool said_before(const instrument_kernel *k, const uint32_t *seen, const 
   for (size_t i = 0; i < k->implied_count; i++) {
     const instrument_implication *other = &k->implied[i];
     if (other->term.site == term.site && other->term.outcome == term.outcome &&
-        (bit_set(seen, other->bit) || (i < implication && bit_set(words, other->bit)))) {
+        (bit_set(seen, other->bit) || (i < implication && bit_set(words, other->bit))))
       return true;
-    }
   }
   return false;
 }
@@ -153,15 +149,11 @@ static model_term *take_new(session_program *p, uint32_t kernel, const uint32_t 
       *diverged = *diverged || k->bits[bit].outcome == OUTCOME_DIVERGED;
       items[(*count)++] = k->bits[bit];
     }
-    for (; implied < k->implied_count && k->implied[implied].bit == bit; implied++) {
-      if (new && !said_before(k, seen, words, implied)) {
-        items[(*count)++] = k->implied[implied].term;
-      }
-    }
+    for (; implied < k->implied_count && k->implied[implied].bit == bit; implied++)
+      if (new && !said_before(k, seen, words, implied)) items[(*count)++] = k->implied[implied].term;
   }
-  for (uint32_t w = 0; w < k->total_words; w++) {
+  for (uint32_t w = 0; w < k->total_words; w++)
     p->seen[kernel][w] |= w < k->flag_words || p->seen[kernel][w] == 0 ? words[w] : 0;
-  }
   return items;
 }
 
@@ -170,9 +162,8 @@ static void tell_reached(session *s, uint32_t number, uint32_t kernel, const mod
   const session_program *p = &s->programs[number];
   for (size_t i = 0; i < count && s->reached != NULL; i++) {
     site_kind kind = p->result.model.sites[items[i].site].kind;
-    if (kind != SITE_CONDITION && kind != SITE_DECISION) {
+    if (kind != SITE_CONDITION && kind != SITE_DECISION)
       s->reached(s->reached_context, number, kernel, p->stored.sites[items[i].site], items[i].outcome);
-    }
   }
 }
 
@@ -180,9 +171,8 @@ static void tell_reached(session *s, uint32_t number, uint32_t kernel, const mod
 static void look_at(session *s, int64_t row) {
   for (size_t i = 0; i < s->program_count && s->seen_in != row; i++) {
     session_program *p = &s->programs[i];
-    for (size_t k = 0; k < p->result.model.kernel_count; k++) {
+    for (size_t k = 0; k < p->result.model.kernel_count; k++)
       memset(p->seen[k], 0, p->result.kernels[k].total_words * sizeof **p->seen);
-    }
   }
   s->seen_in = row;
 }
@@ -197,9 +187,7 @@ int take_coverage(session *s, const form_record *r, error *e) {
   s->summary.launches += r->launches;
   int result = s->aside ? 0 : session_store_evidence(s, r, items, count, e);
   const unsigned before = s->summary.findings;
-  if (result == 0 && diverged) {
-    result = add_findings(s, p, r->kernel, r->row, r->words, e);
-  }
+  if (result == 0 && diverged) result = add_findings(s, p, r->kernel, r->row, r->words, e);
   if (s->summary.findings > before) {
     *ARRAY_ADD(s->diverged, s->diverged_count, s->diverged_capacity) =
         (struct diverged_kernel){r->row, r->program, r->kernel};

@@ -39,9 +39,7 @@ static cl_program reduction_program(context *c) {
       driver.clReleaseProgram(p);
       p = NULL;
     }
-    if (p != NULL) {
-      atomic_fetch_add(&c->programs, 1);
-    }
+    if (p != NULL) atomic_fetch_add(&c->programs, 1);
     c->reduction = p;
   }
   pthread_mutex_unlock(&c->lock);
@@ -103,12 +101,8 @@ static shape shape_of(const queue *q, uint32_t item_bytes, size_t bytes) {
 
 bool reduction_enqueue(queue *q, entry *e, cl_mem memory, size_t items, cl_uint waits, const cl_event *wait,
                        cl_event *event) {
-  if (!items) {
-    return true;
-  }
-  if (!reduction_ready(q)) {
-    return false;
-  }
+  if (!items) return true;
+  if (!reduction_ready(q)) return false;
   shape s = shape_of(q, e->function->item_bytes, items * e->function->item_bytes);
   const struct {
     size_t size;
@@ -117,11 +111,8 @@ bool reduction_enqueue(queue *q, entry *e, cl_mem memory, size_t items, cl_uint 
       {sizeof e->flags, &e->flags}, {sizeof memory, &memory},     {sizeof s.total, &s.total}, {sizeof s.step, &s.step},
       {sizeof s.words, &s.words},   {sizeof s.period, &s.period}, {sizeof s.fold, &s.fold},
   };
-  for (cl_uint i = 0; i < sizeof arguments / sizeof *arguments; i++) {
-    if (driver.clSetKernelArg(q->reduce, i, arguments[i].size, arguments[i].value) != CL_SUCCESS) {
-      return false;
-    }
-  }
+  for (cl_uint i = 0; i < sizeof arguments / sizeof *arguments; i++)
+    if (driver.clSetKernelArg(q->reduce, i, arguments[i].size, arguments[i].value) != CL_SUCCESS) return false;
   return driver.clEnqueueNDRangeKernel(q->object.handle, q->reduce, 1, NULL, &s.global, &s.local, waits, wait, event) ==
          CL_SUCCESS;
 }
@@ -135,50 +126,33 @@ bool reduction_enqueue(queue *q, entry *e, cl_mem memory, size_t items, cl_uint 
 
 /* Clean rings of other functions give way. */
 static void evict_rings(queue *q, const entry *but) {
-  for (entry *e = q->entries; e != NULL; e = e->next) {
-    if (e != but && !e->used) {
-      slots_release(q->context, &e->ring);
-    }
-  }
+  for (entry *e = q->entries; e != NULL; e = e->next)
+    if (e != but && !e->used) slots_release(q->context, &e->ring);
 }
 
 static size_t ring_capacity(const entry *e, size_t bytes) {
   size_t capacity = e->ring.capacity * 2 > RING_LEAST ? e->ring.capacity * 2 : RING_LEAST;
-  while (capacity < bytes * RING_LAUNCHES && capacity < RING_COMFORT) {
-    capacity *= 2;
-  }
-  if (capacity > RING_COMFORT) {
-    capacity = RING_COMFORT;
-  }
+  while (capacity < bytes * RING_LAUNCHES && capacity < RING_COMFORT) capacity *= 2;
+  if (capacity > RING_COMFORT) capacity = RING_COMFORT;
   return capacity < bytes ? bytes : capacity;
 }
 
 /* The full ring is reduced, and replaced by a larger one while it holds few launches. */
 static bool ring_renew(queue *q, entry *e, size_t bytes) {
   unsigned held = e->unreduced;
-  if (!evidence_reduce(q, e)) {
-    return false;
-  }
+  if (!evidence_reduce(q, e)) return false;
   bool fits = e->ring.memory != NULL && e->ring.capacity >= bytes;
-  if (fits && (held >= RING_LAUNCHES * 4 || e->ring.capacity >= RING_COMFORT)) {
-    return true;
-  }
+  if (fits && (held >= RING_LAUNCHES * 4 || e->ring.capacity >= RING_COMFORT)) return true;
   size_t capacity = ring_capacity(e, bytes);
-  if (fits && capacity <= e->ring.capacity) {
-    return true;
-  }
+  if (fits && capacity <= e->ring.capacity) return true;
   slots larger = {0};
   bool made = slots_make(q->context, &larger, capacity);
-  if (!made && fits) {
-    return true;
-  }
+  if (!made && fits) return true;
   if (!made) {
     evict_rings(q, NULL); /* this one, too small, as well */
     made = slots_make(q->context, &larger, capacity) || slots_make(q->context, &larger, bytes);
   }
-  if (!made) {
-    return false;
-  }
+  if (!made) return false;
   slots_release(q->context, &e->ring);
   e->ring = larger;
   return true;
@@ -188,9 +162,7 @@ static void place_in_ring(queue *q, entry *e, size_t items, place *p) {
   size_t item_bytes = e->function->item_bytes, bytes = items * item_bytes;
   size_t first = (e->used + ITEM_ALIGNMENT - 1) / ITEM_ALIGNMENT * ITEM_ALIGNMENT;
   if (e->ring.memory == NULL || (first + items) * item_bytes > e->ring.capacity) {
-    if (!ring_renew(q, e, bytes)) {
-      return;
-    }
+    if (!ring_renew(q, e, bytes)) return;
     first = 0;
   }
   p->memory = e->ring.memory;
@@ -203,13 +175,9 @@ static void place_in_ring(queue *q, entry *e, size_t items, place *p) {
 
 static bool chunk_free(chunk *c) {
   cl_int status = -1;
-  if (c->reduced == NULL) {
-    return true;
-  }
+  if (c->reduced == NULL) return true;
   driver.clGetEventInfo(c->reduced, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
-  if (status > CL_COMPLETE) {
-    return false;
-  }
+  if (status > CL_COMPLETE) return false;
   driver.clReleaseEvent(c->reduced);
   c->reduced = NULL;
   return true;
@@ -233,14 +201,10 @@ static void evict_chunks(queue *q, entry *e) {
 static void place_in_chunk(queue *q, entry *e, size_t items, place *p) {
   size_t bytes = items * e->function->item_bytes;
   chunk *c = e->chunks;
-  while (c != NULL && (c->slots.capacity < bytes || !chunk_free(c))) {
-    c = c->next;
-  }
+  while (c != NULL && (c->slots.capacity < bytes || !chunk_free(c))) c = c->next;
   if (c == NULL) {
     c = calloc(1, sizeof *c);
-    if (c == NULL) {
-      return;
-    }
+    if (c == NULL) return;
     bool made = slots_make(q->context, &c->slots, bytes);
     if (!made) {
       evict_chunks(q, e);
@@ -260,11 +224,10 @@ static void place_in_chunk(queue *q, entry *e, size_t items, place *p) {
 
 twin *counted_begin(queue *q, kernel *k, entry *e, const launch *l, place *p) {
   if (reduction_ready(q)) {
-    if (q->out_of_order) {
+    if (q->out_of_order)
       place_in_chunk(q, e, l->full_items, p);
-    } else {
+    else
       place_in_ring(q, e, l->full_items, p);
-    }
   }
   return p->memory != NULL ? &k->stored : kernel_direct(k);
 }
@@ -283,17 +246,12 @@ const form_launch counted_launch = {.begin = counted_begin};
 
 /* Makes `s` hold `bytes`, or as much as the cap allows: halves what it asks for until it gets it. */
 static bool make_room(queue *q, slots *s, size_t bytes, size_t least) {
-  if (s->capacity >= bytes) {
-    return true;
-  }
+  if (s->capacity >= bytes) return true;
   size_t had = s->capacity;
   slots_release(q->context, s);
   bytes = bytes < LEAST_BYTES ? LEAST_BYTES : bytes;
-  for (size_t wanted = bytes; wanted >= LEAST_BYTES && wanted >= had; wanted /= 2) {
-    if (slots_make(q->context, s, wanted)) {
-      return true;
-    }
-  }
+  for (size_t wanted = bytes; wanted >= LEAST_BYTES && wanted >= had; wanted /= 2)
+    if (slots_make(q->context, s, wanted)) return true;
   return (had && slots_make(q->context, s, had)) || slots_make(q->context, s, least);
 }
 
@@ -302,12 +260,9 @@ static bool find_room(queue *q, entry *e, slots *s, size_t items, cl_uint *capac
   size_t record = ((size_t)e->function->planes + 1) * 4;
   size_t bytes = 0;
   if (items > UINT32_MAX || __builtin_mul_overflow(items, record, &bytes) ||
-      __builtin_add_overflow(bytes, HEADER_BYTES + record, &bytes)) {
+      __builtin_add_overflow(bytes, HEADER_BYTES + record, &bytes))
     bytes = SIZE_MAX / 2;
-  }
-  if (!make_room(q, s, bytes, HEADER_BYTES + record)) {
-    return false;
-  }
+  if (!make_room(q, s, bytes, HEADER_BYTES + record)) return false;
   size_t room = (s->capacity - HEADER_BYTES - record) / record;
   *capacity = (cl_uint)(room < items ? room : items);
   if (room < items && !atomic_exchange(&e->function->cut, true)) {
@@ -324,18 +279,14 @@ static bool planes_ready(entry *e, cl_program owner) {
   if (e->judge == NULL) {
     char name[512];
     int length = snprintf(name, sizeof name, JUDGE_PREFIX "%s", e->function->name);
-    if (length < 0 || (size_t)length >= sizeof name) {
-      return false;
-    }
+    if (length < 0 || (size_t)length >= sizeof name) return false;
     e->judge = driver.clCreateKernel(owner, name, NULL);
   }
   return e->judge != NULL;
 }
 
 static bool set_judge(const entry *e, cl_mem memory, cl_mem items, cl_ulong first, cl_uint number) {
-  if (items == NULL) {
-    items = e->flags; /* ignored then */
-  }
+  if (items == NULL) items = e->flags; /* ignored then */
   return driver.clSetKernelArg(e->judge, 0, sizeof(cl_mem), &e->flags) == CL_SUCCESS &&
          driver.clSetKernelArg(e->judge, 1, sizeof(cl_mem), &memory) == CL_SUCCESS &&
          driver.clSetKernelArg(e->judge, 2, sizeof number, &number) == CL_SUCCESS &&
@@ -361,12 +312,8 @@ static size_t compared_items(const queue *q, const entry *e, const launch *l, co
 }
 
 bool planes_place(queue *q, kernel *k, entry *e, const launch *l, place *p) {
-  if (!e->function->planes) {
-    return true;
-  }
-  if (!planes_ready(e, k->shadow->program)) {
-    return false;
-  }
+  if (!e->function->planes) return true;
+  if (!planes_ready(e, k->shadow->program)) return false;
   p->planes = p->chunk != NULL ? &p->chunk->planes : &e->planes;
   return find_room(q, e, p->planes, compared_items(q, e, l, p), &p->capacity);
 }

@@ -45,9 +45,8 @@ static void append_turn_tests(const writer *w, const instance *i, const tree_nod
   uint32_t outcome = 0;
   for (size_t k = 0; k < count; k++) {
     uint32_t number = labels[k]->kind == TREE_DEFAULT ? i->outcomes - 1 : outcome++;
-    if (starts_turn(loop, i->token, statement_begin(labels[k]))) {
+    if (starts_turn(loop, i->token, statement_begin(labels[k])))
       buffer_printf(out, "%s(uint)(cltc->t == %uu)", out->length > 0 ? " + " : "", (unsigned)number);
-    }
   }
   free(labels);
 }
@@ -58,12 +57,8 @@ static void append_case_turns(const writer *w, const instance *i, buffer *out) {
   for (uint32_t n = 0; n < w->f->instance_count; n++) {
     const instance *loop = &w->f->instances[n];
     buffer tests = {0};
-    if (counts_turns(loop) && span_has(tokens, loop->token)) {
-      append_turn_tests(w, i, loop->node, &tests);
-    }
-    if (tests.length > 0) {
-      buffer_printf(out, "cltc_n%u += %s, ", (unsigned)n, buffer_text(&tests));
-    }
+    if (counts_turns(loop) && span_has(tokens, loop->token)) append_turn_tests(w, i, loop->node, &tests);
+    if (tests.length > 0) buffer_printf(out, "cltc_n%u += %s, ", (unsigned)n, buffer_text(&tests));
     buffer_free(&tests);
   }
 }
@@ -120,28 +115,22 @@ static void append_label_tests(const writer *w, const instance *i, uint32_t numb
   const bool wide = is_wide_switch(i);
   unsigned outcome = 0;
   buffer_puts(out, "cltc->t = ");
-  if (wide) {
-    buffer_printf(out, "%uu", (unsigned)i->outcomes - 1);
-  }
+  if (wide) buffer_printf(out, "%uu", (unsigned)i->outcomes - 1);
   size_t count = 0;
   const tree_node **labels = cases_of_switch(&w->f->statements, i->node, &count);
   for (size_t k = 0; k < count; k++) {
-    if (labels[k]->kind == TREE_DEFAULT) {
-      continue;
-    }
-    if (wide && outcome % WIDE_SWITCH == 0) {
+    if (labels[k]->kind == TREE_DEFAULT) continue;
+    if (wide && outcome % WIDE_SWITCH == 0)
       buffer_puts(out, outcome == 0 ? ", cltc->v = " : "cltc->t, cltc->t = cltc->v, cltc->v = ");
-    }
     buffer_puts(out, "(");
     append_case_test(w, labels[k], number, out);
     buffer_printf(out, ") ? %uu : ", outcome++);
   }
   free(labels);
-  if (wide) {
+  if (wide)
     buffer_puts(out, "cltc->t, cltc->t = cltc->v, ");
-  } else {
+  else
     buffer_printf(out, "%uu, ", outcome);
-  }
 }
 
 static void append_label_bits(const writer *w, const instance *i, uint32_t number, buffer *out) {
@@ -164,9 +153,7 @@ static void edit_small_switch(const writer *w, const instance *i, uint32_t numbe
   buffer suffix = {0};
   buffer_puts(&suffix, "), ");
   append_label_tests(w, i, number, &suffix);
-  if (keeps_record(i)) {
-    buffer_printf(&suffix, "CLTC_HASH(cltc->h%u, cltc->t), ", (unsigned)i->plane);
-  }
+  if (keeps_record(i)) buffer_printf(&suffix, "CLTC_HASH(cltc->h%u, cltc->t), ", (unsigned)i->plane);
   append_label_bits(w, i, number, &suffix);
   append_case_turns(w, i, &suffix);
   buffer_printf(&suffix, "cltc_s%u", (unsigned)number);
@@ -181,11 +168,8 @@ static void edit_switch(const writer *w, const instance *i, uint32_t number) {
 /* --- conditions ------------------------------------------------------------------------------------------------- */
 
 static bool stands_in(const pp_result *text, uint32_t token, uint32_t from, uint32_t to) {
-  for (uint32_t t = from; t < to; t++) {
-    if (same_spelling(text, t, token)) {
-      return true;
-    }
-  }
+  for (uint32_t t = from; t < to; t++)
+    if (same_spelling(text, t, token)) return true;
   return false;
 }
 
@@ -196,9 +180,7 @@ static bool joins_variables(const writer *w, const tree_node *decides) {
   uint32_t first = NO_TOKEN;
   bool joined = false;
   bool several = false;
-  for (const tree_node *n = decides; n != NULL; n = tree_next(decides, n)) {
-    joined = joined || n->kind == TREE_LOGICAL;
-  }
+  for (const tree_node *n = decides; n != NULL; n = tree_next(decides, n)) joined = joined || n->kind == TREE_LOGICAL;
   for (uint32_t t = decides->tokens.first; t <= decides->tokens.last; t++) {
     if (text->tokens[t].kind == PP_IDENTIFIER && !stands_in(text, t, w->f->parameters.first, w->f->parameters.last)) {
       several = several || (first != NO_TOKEN && !same_spelling(text, first, t));
@@ -210,18 +192,15 @@ static bool joins_variables(const writer *w, const tree_node *decides) {
 
 /* Which macro records a branch: see pass_text.c. */
 static const char *branch_form(const writer *w, const instance *i) {
-  if (i->splits) {
-    return "CLTC_SPLIT";
-  }
+  if (i->splits) return "CLTC_SPLIT";
   bool hidden = w->f->has_barrier || (i->kind == SITE_IF && joins_variables(w, condition_node(i->node)));
   return hidden ? "CLTC_HIDDEN" : "CLTC_BRANCH";
 }
 
 static void edit_branch(const writer *w, const instance *i, span tokens) {
   if (i->outcomes == 0) { /* its decision tells */
-    if (keeps_record(i)) {
+    if (keeps_record(i))
       edit_wrap(w->edits, tokens, text_of("CLTC_VOTE(cltc->h%u, (", (unsigned)i->plane), text_of("))"));
-    }
     return;
   }
   char field[32];
@@ -246,12 +225,9 @@ static const char *decision_form(const writer *w, const instance *i, uint32_t *w
   const instance *owner = i->owner == NONE ? NULL : &w->f->instances[i->owner];
   uint32_t no = ~i->yes & (uint32_t)((UINT64_C(1) << i->outcomes) - 1);
   *ways = i->yes;
-  if (owner != NULL && (keeps_record(owner) || owner->splits)) {
-    return "CLTC_PATH_KEPT";
-  }
-  if (!w->f->has_barrier && (owner == NULL || owner->kind != SITE_IF || !joins_variables(w, i->node))) {
+  if (owner != NULL && (keeps_record(owner) || owner->splits)) return "CLTC_PATH_KEPT";
+  if (!w->f->has_barrier && (owner == NULL || owner->kind != SITE_IF || !joins_variables(w, i->node)))
     return "CLTC_PATH";
-  }
   if (!one_bit(i->yes) && one_bit(no)) {
     *ways = no;
     return "CLTC_PATH_BUT";
@@ -274,9 +250,7 @@ static bool is_beside(const writer *w, uint32_t number) {
 
 /* Its conditions count the way; what the decision gives is read from that. */
 static void edit_decision(const writer *w, const instance *i, uint32_t number) {
-  if (i->outcomes == 0) {
-    return;
-  }
+  if (i->outcomes == 0) return;
   char field[32];
   bit_field(w->index, i->bit, field);
   uint32_t ways = 0;
@@ -298,9 +272,7 @@ static void edit_decision(const writer *w, const instance *i, uint32_t number) {
 static void edit_leaves(const writer *w) {
   for (size_t n = 0; n < w->f->leaf_count; n++) {
     const leaf *l = &w->f->leaves[n];
-    if (is_beside(w, l->decision)) {
-      continue;
-    }
+    if (is_beside(w, l->decision)) continue;
     edit_wrap(w->edits, l->tokens,
               text_of("%s(cltc_p%u, %uu, (", w->f->has_barrier ? "CLTC_SEEN_HIDDEN" : "CLTC_SEEN",
                       (unsigned)l->decision, (unsigned)l->by),
@@ -343,9 +315,7 @@ static void edit_loop(const writer *w, const instance *i, uint32_t number) {
   char field[32];
   bit_field(w->index, i->bit, field);
   char vote[48] = "";
-  if (keeps_record(i)) {
-    (void)snprintf(vote, sizeof vote, "CLTC_VOTE(cltc->h%u, ", (unsigned)i->plane);
-  }
+  if (keeps_record(i)) (void)snprintf(vote, sizeof vote, "CLTC_VOTE(cltc->h%u, ", (unsigned)i->plane);
   edit_wrap(w->edits, tokens,
             text_of("%s(%s, %u, cltc_n%u, %s(", i->kind == SITE_DO ? "CLTC_DO" : "CLTC_LOOP", field,
                     (unsigned)(i->bit % 32), (unsigned)number, vote),
@@ -373,12 +343,8 @@ static void edit_region(const writer *w, const instance *i) {
 }
 
 static void edit_meeting(const writer *w, const instance *i, uint32_t number) {
-  if (i->kind == SITE_ASYNC) {
-    edit_arguments(w, i, number);
-  }
-  if (i->plane == NONE && i->outcomes == 0) {
-    return;
-  }
+  if (i->kind == SITE_ASYNC) edit_arguments(w, i, number);
+  if (i->plane == NONE && i->outcomes == 0) return;
   span whole = {i->token, token_parentheses(&w->u->text, i->token).last};
   if (keeps_record(i)) {
     edit_wrap(w->edits, whole, text_of("(++cltc->h%u, ", (unsigned)i->plane), text_of(")"));
@@ -392,43 +358,27 @@ static void edit_meeting(const writer *w, const instance *i, uint32_t number) {
 static void edit_instance(const writer *w, uint32_t number) {
   const instance *i = &w->f->instances[number];
   switch (i->kind) {
-    case SITE_IF:
-      edit_branch(w, i, statement_condition(i->node));
-      break;
+    case SITE_IF: edit_branch(w, i, statement_condition(i->node)); break;
     case SITE_CONDITIONAL: {
       const conditional c = read_conditional(i->node);
-      if (c.kept != NULL) {
+      if (c.kept != NULL)
         edit_without_middle(w, i, number);
-      } else if (c.components == 1) {
+      else if (c.components == 1)
         edit_branch(w, i, c.condition);
-      } else {
+      else
         edit_select(w, i, number);
-      }
       break;
     }
-    case SITE_SWITCH:
-      edit_switch(w, i, number);
-      break;
+    case SITE_SWITCH: edit_switch(w, i, number); break;
     case SITE_FOR:
     case SITE_WHILE:
-    case SITE_DO:
-      edit_loop(w, i, number);
-      break;
-    case SITE_REGION:
-      edit_region(w, i);
-      break;
+    case SITE_DO: edit_loop(w, i, number); break;
+    case SITE_REGION: edit_region(w, i); break;
     case SITE_BARRIER:
-    case SITE_ASYNC:
-      edit_meeting(w, i, number);
-      break;
-    case SITE_CONDITION:
-      edit_branch(w, i, i->wrapped);
-      break;
-    case SITE_DECISION:
-      edit_decision(w, i, number);
-      break;
-    default:
-      break;
+    case SITE_ASYNC: edit_meeting(w, i, number); break;
+    case SITE_CONDITION: edit_branch(w, i, i->wrapped); break;
+    case SITE_DECISION: edit_decision(w, i, number); break;
+    default: break;
   }
 }
 
@@ -437,16 +387,13 @@ static void edit_instance(const writer *w, uint32_t number) {
 /* Whether the jump leaves loop `loop`, one of its ancestors. `nearest`: no other loop or switch lies between. */
 static bool leaves(const tree_node *jump, const tree_node *loop, bool nearest) {
   switch (jump->kind) {
-    case TREE_RETURN:
-      return true;
-    case TREE_BREAK:
-      return nearest;
+    case TREE_RETURN: return true;
+    case TREE_BREAK: return nearest;
     case TREE_GOTO: {
       const tree_node *target = goto_target(jump);
       return target != NULL && !span_has(statement_tokens(loop), statement_begin(target));
     }
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -473,9 +420,8 @@ static void append_turns(const writer *w, const tree_node *jump, buffer *out) {
   const tree_node *target = jump->kind == TREE_GOTO ? goto_target(jump) : NULL;
   for (uint32_t n = 0; target != NULL && n < w->f->instance_count; n++) {
     const instance *i = &w->f->instances[n];
-    if (counts_turns(i) && starts_turn(i->node, statement_begin(jump), statement_begin(target))) {
+    if (counts_turns(i) && starts_turn(i->node, statement_begin(jump), statement_begin(target)))
       buffer_printf(out, "++cltc_n%u; ", (unsigned)n);
-    }
   }
 }
 
@@ -484,9 +430,7 @@ static bool edit_jumps(const writer *w) {
   bool returns = false;
   for (size_t s = 0; s < w->f->statements.count; s++) {
     const tree_node *n = w->f->statements.items[s];
-    if (n->kind != TREE_RETURN && n->kind != TREE_BREAK && n->kind != TREE_GOTO) {
-      continue;
-    }
+    if (n->kind != TREE_RETURN && n->kind != TREE_BREAK && n->kind != TREE_GOTO) continue;
     buffer before = {0};
     append_leaves(w, n, &before);
     append_turns(w, n, &before);
@@ -498,9 +442,8 @@ static bool edit_jumps(const writer *w) {
     buffer_free(&before);
     if (n->kind == TREE_RETURN) {
       returns = true;
-      if (w->f->node->symbol->kernel) {
+      if (w->f->node->symbol->kernel)
         edit_add(w->edits, statement_begin(n), EDIT_REPLACE, 0, EDIT_PLAIN, text_of("goto cltc_exit"));
-      }
     }
   }
   return returns;
@@ -511,26 +454,24 @@ static bool edit_jumps(const writer *w) {
 /* The variable that has the condition of a ?: which is looked at before it is used. */
 static void append_kept_condition(const instance *i, uint32_t number, buffer *out) {
   const conditional c = read_conditional(i->node);
-  if (c.kept != NULL) {
+  if (c.kept != NULL)
     buffer_printf(out, " %s cltc_s%u;", c.kept, (unsigned)number);
-  } else if (c.components > 1) {
+  else if (c.components > 1)
     buffer_printf(out, " %s%u cltc_s%u;", conditional_element(i->node), (unsigned)c.components, (unsigned)number);
-  }
 }
 
 static void append_locals(const writer *w, buffer *out) {
   char field[32];
   for (uint32_t n = 0; n < w->f->instance_count; n++) {
     const instance *i = &w->f->instances[n];
-    if (counts_turns(i)) {
+    if (counts_turns(i))
       buffer_printf(out, " uint cltc_n%u = 0u;", (unsigned)n);
-    } else if (i->kind == SITE_DECISION && i->outcomes > 0 && !is_beside(w, n)) {
+    else if (i->kind == SITE_DECISION && i->outcomes > 0 && !is_beside(w, n))
       buffer_printf(out, " uint cltc_p%u;", (unsigned)n);
-    } else if (i->kind == SITE_SWITCH) {
+    else if (i->kind == SITE_SWITCH)
       buffer_printf(out, " %s cltc_s%u;", switch_type(i), (unsigned)n);
-    } else if (i->kind == SITE_CONDITIONAL) {
+    else if (i->kind == SITE_CONDITIONAL)
       append_kept_condition(i, n, out);
-    }
   }
   append_argument_locals(w, out);
   bit_field(w->index, 0, field);
@@ -538,11 +479,8 @@ static void append_locals(const writer *w, buffer *out) {
 }
 
 static uint32_t kernel_number(const program *p, uint32_t function_index) {
-  for (uint32_t k = 0; k < p->kernel_count; k++) {
-    if (p->kernel_functions[k] == function_index) {
-      return k;
-    }
-  }
+  for (uint32_t k = 0; k < p->kernel_count; k++)
+    if (p->kernel_functions[k] == function_index) return k;
   return NONE;
 }
 
@@ -584,9 +522,7 @@ static void coverage_function(const void *state, const program *p, uint32_t inde
   const function *f = &p->functions[index];
   const writer w = {.p = p, .u = &p->units[f->unit], .f = f, .index = index, .edits = e};
   edit_braces(&w);
-  for (uint32_t n = 0; n < f->instance_count; n++) {
-    edit_instance(&w, n);
-  }
+  for (uint32_t n = 0; n < f->instance_count; n++) edit_instance(&w, n);
   edit_leaves(&w);
   edit_event_stores(&w);
   edit_body(&w, edit_jumps(&w));

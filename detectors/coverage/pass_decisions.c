@@ -19,9 +19,7 @@ static bool wraps(const tree_node *n) {
 
 /* What a `do` that is no loop stands before has no outcome that a test could add. */
 static bool is_of_done_once(const tree_node *n) {
-  while (n->parent->kind == TREE_LOGICAL || wraps(n->parent)) {
-    n = n->parent;
-  }
+  while (n->parent->kind == TREE_LOGICAL || wraps(n->parent)) n = n->parent;
   return is_done_once(n->parent) && n->parent->children[1] == n;
 }
 
@@ -37,9 +35,7 @@ span right_operand(const tree_node *decision) { return (span){decision->token + 
 /* Whether it is an operand of another one. */
 static bool is_nested(const pp_result *text, const tree_node *decision) {
   const tree_node *n = decision->parent;
-  while (wraps(n)) {
-    n = n->parent;
-  }
+  while (wraps(n)) n = n->parent;
   return is_decision(text, n);
 }
 
@@ -48,18 +44,15 @@ static bool is_nested(const pp_result *text, const tree_node *decision) {
 static uint32_t own_token(const tree_node *n) {
   for (uint32_t i = 0; i < n->child_count && n->kind != TREE_CALL; i++) {
     const tree_node *child = n->children[i];
-    if (child != NULL && child->tokens.first == n->tokens.first && child->tokens.last < n->tokens.last) {
+    if (child != NULL && child->tokens.first == n->tokens.first && child->tokens.last < n->tokens.last)
       return child->tokens.last + 1;
-    }
   }
   return n->tokens.first;
 }
 
 condition read_condition(const pp_result *text, const tree_node *n) {
   condition c = {0};
-  for (; wraps(n); n = n->children[0]) {
-    c.negated = c.negated != (n->kind == TREE_UNARY);
-  }
+  for (; wraps(n); n = n->children[0]) c.negated = c.negated != (n->kind == TREE_UNARY);
   c.inner = n->tokens;
   c.token = own_token(n);
   c.decision = is_decision(text, n) ? n : NULL;
@@ -75,9 +68,8 @@ static condition condition_in(const pp_result *text, const tree_node *n, span to
 /* --- ?: ----------------------------------------------------------------------------------------------------------- */
 
 bool is_conditional(const pp_result *text, const tree_node *n) {
-  if (n->kind != TREE_CONDITIONAL || n->not_executed || n->children[0]->type == NULL || !tree_is_written(text, n)) {
+  if (n->kind != TREE_CONDITIONAL || n->not_executed || n->children[0]->type == NULL || !tree_is_written(text, n))
     return false;
-  }
   const tree_type_kind kind = n->children[0]->type->kind;
   return n->children[1] != NULL || kind == TREE_TYPE_BOOL || kind == TREE_TYPE_INTEGER || kind == TREE_TYPE_FLOAT;
 }
@@ -97,14 +89,10 @@ conditional read_conditional(const tree_node *n) {
 
 const char *conditional_element(const tree_node *n) {
   switch (tree_component(n->children[0]->type)->size) {
-    case 1:
-      return "char";
-    case 2:
-      return "short";
-    case 4:
-      return "int";
-    default:
-      return "long";
+    case 1: return "char";
+    case 2: return "short";
+    case 4: return "int";
+    default: return "long";
   }
 }
 
@@ -134,9 +122,8 @@ static condition operand_of(const pp_result *text, const tree_node *decision, ui
  * more. */
 static uint32_t count_conditions(const pp_result *text, const tree_node *decision, uint32_t most) {
   uint32_t count = decision == NULL ? 1 : 0;
-  for (uint32_t side = 2; decision != NULL && side-- > 0 && count <= most;) {
+  for (uint32_t side = 2; decision != NULL && side-- > 0 && count <= most;)
     count += count_conditions(text, operand_of(text, decision, side).decision, most);
-  }
   return count;
 }
 
@@ -161,9 +148,7 @@ static uint32_t ways_from(const decision_tree *t, uint32_t next) { return next <
 static uint32_t read_tree(const pp_result *text, const tree_node *decision, decision_tree *t) {
   const condition whole = {.decision = decision};
   *t = (decision_tree){.text = text};
-  if (count_conditions(text, decision, MAX_CONDITIONS) > MAX_CONDITIONS) {
-    return 0;
-  }
+  if (count_conditions(text, decision, MAX_CONDITIONS) > MAX_CONDITIONS) return 0;
   build(t, &whole, ENDS_TRUE, ENDS_FALSE);
   for (uint32_t i = t->count; i-- > 0;) {
     node *n = &t->nodes[i];
@@ -221,9 +206,7 @@ static void name_condition(walk *w, const condition *o, uint32_t site) {
 static uint32_t condition_site(walk *w, const condition *o) {
   bool is_new = false;
   uint32_t site = site_at(w, SITE_CONDITION, o->token, o->inner.last, &is_new);
-  if (is_new) {
-    name_condition(w, o, site);
-  }
+  if (is_new) name_condition(w, o, site);
   return site;
 }
 
@@ -232,19 +215,16 @@ static void add_condition(walk *w, const condition *o) {
   bool is_new = false;
   instance *i = add_instance(w, SITE_CONDITION, o->token, o->inner.last, 2, &is_new);
   i->wrapped = o->inner;
-  if (is_new) {
-    name_condition(w, o, i->site);
-  }
+  if (is_new) name_condition(w, o, i->site);
 }
 
 static void add_conditions(walk *w, const tree_node *decision) {
   for (uint32_t side = 0; side < 2; side++) {
     const condition c = operand_of(&w->u->text, decision, side);
-    if (c.decision == NULL) {
+    if (c.decision == NULL)
       add_condition(w, &c);
-    } else {
+    else
       add_conditions(w, c.decision);
-    }
   }
 }
 
@@ -264,18 +244,12 @@ static void label_condition(const walk *w, const condition *o, char label[MAX_LA
   bool space = false;
   for (; c < end && length < MAX_LABEL; c++) {
     bool blank = (unsigned char)*c <= ' ';
-    if (!blank && space && length + 1 < MAX_LABEL) {
-      label[length++] = ' ';
-    }
-    if (!blank) {
-      label[length++] = *c;
-    }
+    if (!blank && space && length + 1 < MAX_LABEL) label[length++] = ' ';
+    if (!blank) label[length++] = *c;
     space = blank;
   }
   label[length] = '\0';
-  if (c < end) {
-    memcpy(label + length - 3, "...", 3);
-  }
+  if (c < end) memcpy(label + length - 3, "...", 3);
 }
 
 static void name_decision(walk *w, const decision_tree *t, uint32_t site) {
@@ -294,9 +268,7 @@ static uint32_t path_outcome(walk *w, uint32_t site, const char *label) {
   uint32_t next = OUTCOME_PATH;
   for (size_t i = 0; i < s->outcome_count; i++) {
     if (s->outcomes[i].index >= OUTCOME_PATH) {
-      if (strcmp(s->outcomes[i].label, label) == 0) {
-        return s->outcomes[i].index;
-      }
+      if (strcmp(s->outcomes[i].label, label) == 0) return s->outcomes[i].index;
       next = s->outcomes[i].index + 1;
     }
   }
@@ -313,11 +285,8 @@ static void add_path(walk *w, const decision_tree *t, uint32_t number, uint32_t 
   memcpy(label + t->count, value ? " T" : " F", 3);
   d->paths[number] = path_outcome(w, d->site, label);
   d->yes |= value ? 1u << number : 0;
-  for (uint32_t i = 0; i < t->count; i++) {
-    if (seen[i] != '-') {
-      imply(w, d->bit + number, t->nodes[i].site, seen[i] == 'T' ? OUTCOME_TRUE : OUTCOME_FALSE);
-    }
-  }
+  for (uint32_t i = 0; i < t->count; i++)
+    if (seen[i] != '-') imply(w, d->bit + number, t->nodes[i].site, seen[i] == 'T' ? OUTCOME_TRUE : OUTCOME_FALSE);
 }
 
 static void list_paths(walk *w, const decision_tree *t, uint32_t next, uint32_t number, uint32_t decision, char *seen) {
@@ -384,9 +353,8 @@ static void imply_condition(walk *w, const instance *i, const condition *o) {
     imply(w, i->bit + OUTCOME_FALSE, site, no);
     return;
   }
-  if (i->kind != SITE_DO) { /* a `do` runs its body once before it looks */
+  if (i->kind != SITE_DO) /* a `do` runs its body once before it looks */
     imply(w, i->bit + OUTCOME_ONE, site, yes);
-  }
   imply(w, i->bit + OUTCOME_MANY, site, yes);
   imply(w, i->bit + OUTCOME_BOUNDARY, site, no);
 }
@@ -412,28 +380,19 @@ static void link_decision(walk *w, uint32_t owner, const condition *o) {
 static void walk_owner(walk *w, uint32_t owner) {
   const instance *i = &w->f->instances[owner];
   span tokens = condition_of(i);
-  if (span_empty(tokens)) {
-    return;
-  }
+  if (span_empty(tokens)) return;
   condition c = condition_of_owner(w, i->node, tokens);
-  if (c.decision != NULL) {
+  if (c.decision != NULL)
     link_decision(w, owner, &c);
-  } else if ((i->kind == SITE_FOR || i->kind == SITE_WHILE) &&
-             jumped_into(&w->f->statements, statement_body(i->node))) {
+  else if ((i->kind == SITE_FOR || i->kind == SITE_WHILE) && jumped_into(&w->f->statements, statement_body(i->node)))
     add_condition(w, &c); /* turns begin without a look at it */
-  } else {
+  else
     imply_condition(w, i, &c);
-  }
 }
 
 void walk_decisions(walk *w) {
   size_t owners = w->f->instance_count;
-  for (size_t d = 0; d < w->f->decision_count; d++) {
-    if (!is_nested(&w->u->text, w->f->decisions[d])) {
-      walk_decision(w, w->f->decisions[d]);
-    }
-  }
-  for (uint32_t i = 0; i < owners; i++) {
-    walk_owner(w, i);
-  }
+  for (size_t d = 0; d < w->f->decision_count; d++)
+    if (!is_nested(&w->u->text, w->f->decisions[d])) walk_decision(w, w->f->decisions[d]);
+  for (uint32_t i = 0; i < owners; i++) walk_owner(w, i);
 }

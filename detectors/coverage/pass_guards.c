@@ -27,38 +27,27 @@ typedef struct compared {
 static size_t count_stores(const program *p, const function *f, const tree_symbol *variable) {
   const stores *all = &p->units[f->unit].stores;
   size_t count = 0;
-  for (size_t i = 0; i < all->count; i++) {
+  for (size_t i = 0; i < all->count; i++)
     count += all->items[i].function == f->node && all->items[i].variable == variable ? 1 : 0;
-  }
   return count;
 }
 
 /* An array that the whole group has, or a pointer that the kernel got and that nothing changes. */
 static bool is_fixed_pointer(const program *p, const function *f, const tree_symbol *s) {
-  if (s->declaration == NULL || tree_function_of(s->declaration) != f->node) {
-    return false;
-  }
-  if (s->kind == TREE_SYMBOL_VARIABLE) {
-    return s->type->kind == TREE_TYPE_ARRAY && s->type->space == TREE_SPACE_LOCAL;
-  }
+  if (s->declaration == NULL || tree_function_of(s->declaration) != f->node) return false;
+  if (s->kind == TREE_SYMBOL_VARIABLE) return s->type->kind == TREE_TYPE_ARRAY && s->type->space == TREE_SPACE_LOCAL;
   const bool own = f->node->symbol->kernel && !f->called;
   return s->kind == TREE_SYMBOL_PARAMETER && s->type->kind == TREE_TYPE_POINTER && own && count_stores(p, f, s) == 1;
 }
 
 static bool is_alike(const program *p, const function *f, const tree_node *argument) {
   const tree_node *n = tree_uncast(argument);
-  if (n->constant.kind != TREE_NOT_CONSTANT) {
-    return true;
-  }
-  if (n->type == NULL) {
-    return false;
-  }
-  if (n->kind == TREE_NAME && (n->type->kind == TREE_TYPE_POINTER || n->type->kind == TREE_TYPE_ARRAY)) {
+  if (n->constant.kind != TREE_NOT_CONSTANT) return true;
+  if (n->type == NULL) return false;
+  if (n->kind == TREE_NAME && (n->type->kind == TREE_TYPE_POINTER || n->type->kind == TREE_TYPE_ARRAY))
     return is_fixed_pointer(p, f, n->symbol);
-  }
-  if (n->kind == TREE_BINARY && n->type->kind == TREE_TYPE_POINTER) {
+  if (n->kind == TREE_BINARY && n->type->kind == TREE_TYPE_POINTER)
     return is_alike(p, f, n->children[0]) && is_alike(p, f, n->children[1]);
-  }
   if (n->kind == TREE_ADDRESS && tree_uncast(n->children[0])->kind == TREE_SUBSCRIPT) {
     const tree_node *element = tree_uncast(n->children[0]);
     return is_alike(p, f, element->children[0]) && is_alike(p, f, element->children[1]);
@@ -72,9 +61,7 @@ static bool is_alike(const program *p, const function *f, const tree_node *argum
 static void add_value(const program *p, const function *f, const tree_node *value, compared *out) {
   const tree_type *type = value->type;
   const bool known = type != NULL && (type->kind == TREE_TYPE_INTEGER || type->kind == TREE_TYPE_POINTER);
-  if (known && out->value_count < MOST && !is_alike(p, f, value)) {
-    out->values[out->value_count++] = value;
-  }
+  if (known && out->value_count < MOST && !is_alike(p, f, value)) out->values[out->value_count++] = value;
 }
 
 static bool is_event(const tree_type *t) {
@@ -90,12 +77,8 @@ static bool is_watched(const program *p, const function *f, const tree_symbol *s
 
 static void add_event(const program *p, const function *f, const tree_symbol *s, compared *out) {
   bool known = !is_watched(p, f, s) || out->event_count == MOST;
-  for (size_t i = 0; i < out->event_count; i++) {
-    known = known || out->events[i] == s;
-  }
-  if (!known) {
-    out->events[out->event_count++] = s;
-  }
+  for (size_t i = 0; i < out->event_count; i++) known = known || out->events[i] == s;
+  if (!known) out->events[out->event_count++] = s;
 }
 
 /* Which event, or which list of events: the variables in an expression, and the indices. */
@@ -116,13 +99,11 @@ static compared read_arguments(const program *p, const function *f, const tree_n
   compared found = {0};
   const uint32_t values =
       made->builtin->kind == TREE_ASYNC_WAIT ? 1 : made->child_count - 1; /* the event is the last */
-  for (uint32_t i = 0; i < made->child_count; i++) {
-    if (i < values) {
+  for (uint32_t i = 0; i < made->child_count; i++)
+    if (i < values)
       add_value(p, f, made->children[i], &found);
-    } else {
+    else
       add_events(p, f, made->children[i], &found);
-    }
-  }
   return found;
 }
 
@@ -135,9 +116,7 @@ static bool arguments_are_alike(const program *p, const function *f, const tree_
 /* --- text --------------------------------------------------------------------------------------------------------- */
 
 void edit_arguments(const writer *w, const instance *i, uint32_t number) {
-  if (i->arguments == NONE) {
-    return;
-  }
+  if (i->arguments == NONE) return;
   const compared found = read_arguments(w->p, w->f, i->node);
   const unsigned hash = i->arguments;
   for (size_t k = 0; k < found.value_count; k++) {
@@ -147,12 +126,9 @@ void edit_arguments(const writer *w, const instance *i, uint32_t number) {
                       pointer ? "ulong)(uintptr_t" : "ulong", (unsigned)number, k, (unsigned)number, k));
   }
   buffer before = {0};
-  for (size_t k = 0; k < found.event_count; k++) {
+  for (size_t k = 0; k < found.event_count; k++)
     buffer_printf(&before, "CLTC_HASH(cltc->h%u, cltc_e%u), ", hash, (unsigned)found.events[k]->declaration->token);
-  }
-  if (found.event_count > 0) {
-    edit_wrap(w->edits, i->node->tokens, text_of("(%s", buffer_text(&before)), text_of(")"));
-  }
+  if (found.event_count > 0) edit_wrap(w->edits, i->node->tokens, text_of("(%s", buffer_text(&before)), text_of(")"));
   buffer_free(&before);
 }
 
@@ -161,13 +137,9 @@ static compared watched(const writer *w) {
   compared all = {0};
   for (size_t n = 0; n < w->f->instance_count; n++) {
     const instance *i = &w->f->instances[n];
-    if (i->arguments == NONE) {
-      continue;
-    }
+    if (i->arguments == NONE) continue;
     const compared found = read_arguments(w->p, w->f, i->node);
-    for (size_t k = 0; k < found.event_count; k++) {
-      add_event(w->p, w->f, found.events[k], &all);
-    }
+    for (size_t k = 0; k < found.event_count; k++) add_event(w->p, w->f, found.events[k], &all);
   }
   return all;
 }
@@ -175,9 +147,7 @@ static compared watched(const writer *w) {
 void append_argument_locals(const writer *w, buffer *out) {
   for (size_t n = 0; n < w->f->instance_count; n++) {
     const instance *i = &w->f->instances[n];
-    if (i->arguments == NONE) {
-      continue;
-    }
+    if (i->arguments == NONE) continue;
     const compared found = read_arguments(w->p, w->f, i->node);
     for (size_t k = 0; k < found.value_count; k++) {
       char *type = tree_value_text(found.values[k]->type);
@@ -186,9 +156,8 @@ void append_argument_locals(const writer *w, buffer *out) {
     }
   }
   const compared all = watched(w);
-  for (size_t k = 0; k < all.event_count; k++) {
+  for (size_t k = 0; k < all.event_count; k++)
     buffer_printf(out, " uint cltc_e%u = 0u;", (unsigned)all.events[k]->declaration->token);
-  }
 }
 
 /* The number of what a store stores: the variable whose address or value it is, else the place. */
@@ -228,11 +197,8 @@ static uint32_t plane_of(program *p, uint32_t function_index, uint32_t instance_
 
 static void add_guard(program *p, uint32_t function_index, barrier_point *point, uint32_t instance_index) {
   uint32_t added = plane_of(p, function_index, instance_index);
-  for (size_t i = 0; i < point->guard_count; i++) {
-    if (point->guards[i] == added) {
-      return;
-    }
-  }
+  for (size_t i = 0; i < point->guard_count; i++)
+    if (point->guards[i] == added) return;
   *ARRAY_ADD(point->guards, point->guard_count, point->guard_capacity) = added;
 }
 
@@ -240,9 +206,7 @@ static void add_guard(program *p, uint32_t function_index, barrier_point *point,
 static uint32_t instance_of(const function *f, const tree_node *decision) {
   for (uint32_t i = 0; i < f->instance_count; i++) {
     const site_kind kind = f->instances[i].kind;
-    if (f->instances[i].node == decision && kind != SITE_REGION) {
-      return i;
-    }
+    if (f->instances[i].node == decision && kind != SITE_REGION) return i;
   }
   return NONE;
 }
@@ -262,14 +226,10 @@ static void guard_point(program *p, uint32_t function_index, barrier_point *poin
   const uniform_scope scope = scope_of(p, f);
   const tree_node_list guards = uniform_guards(&scope, point->node);
   bool *uniform = mem_calloc(guards.count + 1, sizeof *uniform);
-  if (!p->form->all_guards) {
-    find_uniform(&scope, &guards, uniform);
-  }
+  if (!p->form->all_guards) find_uniform(&scope, &guards, uniform);
   for (size_t i = 0; i < guards.count; i++) {
     const uint32_t number = uniform[i] ? NONE : instance_of(f, guards.items[i]);
-    if (number != NONE) {
-      add_guard(p, function_index, point, number);
-    }
+    if (number != NONE) add_guard(p, function_index, point, number);
   }
   point->uniform = !p->form->all_guards && point->guard_count == 0 && guards_are_all(&scope, point->node);
   free(uniform);
@@ -287,9 +247,7 @@ static barrier_point *add_point(function *f, const tree_node *of, uint32_t insta
 static void mark_barriers(program *p) {
   for (size_t i = 0; i < p->function_count; i++) {
     function *f = &p->functions[i];
-    for (size_t k = 0; k < f->instance_count; k++) {
-      f->has_barrier = f->has_barrier || is_meeting(f->instances[k].kind);
-    }
+    for (size_t k = 0; k < f->instance_count; k++) f->has_barrier = f->has_barrier || is_meeting(f->instances[k].kind);
   }
   for (bool changed = true; changed;) {
     changed = false;
@@ -306,19 +264,12 @@ static void mark_barriers(program *p) {
 static void find_points(program *p) {
   for (uint32_t i = 0; i < p->function_count; i++) {
     function *f = &p->functions[i];
-    for (uint32_t k = 0; k < f->instance_count; k++) {
-      if (is_meeting(f->instances[k].kind)) {
-        (void)add_point(f, f->instances[k].node, k, NONE);
-      }
-    }
-    for (size_t k = 0; k < f->call_count; k++) {
-      if (p->functions[f->calls[k].callee].has_barrier) {
+    for (uint32_t k = 0; k < f->instance_count; k++)
+      if (is_meeting(f->instances[k].kind)) (void)add_point(f, f->instances[k].node, k, NONE);
+    for (size_t k = 0; k < f->call_count; k++)
+      if (p->functions[f->calls[k].callee].has_barrier)
         (void)add_point(f, tree_innermost(p->units[f->unit].tree, f->calls[k].token), NONE, f->calls[k].callee);
-      }
-    }
-    for (size_t k = 0; k < f->point_count; k++) {
-      guard_point(p, i, &f->points[k]);
-    }
+    for (size_t k = 0; k < f->point_count; k++) guard_point(p, i, &f->points[k]);
   }
 }
 
@@ -330,9 +281,8 @@ static bool *varying_functions(const program *p) {
     for (size_t i = 0; i < p->function_count; i++) {
       for (size_t k = 0; k < p->functions[i].point_count; k++) {
         const barrier_point *point = &p->functions[i].points[k];
-        if (point->callee != NONE && !varying[point->callee] && (varying[i] || !point->uniform)) {
+        if (point->callee != NONE && !varying[point->callee] && (varying[i] || !point->uniform))
           varying[point->callee] = changed = true;
-        }
       }
     }
   }
@@ -356,11 +306,10 @@ static void compare_arguments(program *p, uint32_t function_index, uint32_t inst
 /* What tells whether work-items come to a barrier alike. */
 static void watch_point(program *p, uint32_t function_index, const barrier_point *point, bool alike) {
   function *f = &p->functions[function_index];
-  if (!alike) {
+  if (!alike)
     (void)plane_of(p, function_index, point->instance);
-  } else if (f->instances[point->instance].kind == SITE_BARRIER) {
+  else if (f->instances[point->instance].kind == SITE_BARRIER)
     add_bit(f, &f->instances[point->instance]);
-  }
   compare_arguments(p, function_index, point->instance);
 }
 
@@ -370,14 +319,9 @@ void find_guards(program *p) {
   bool *varying = varying_functions(p);
   for (uint32_t i = 0; i < p->function_count; i++) {
     function *f = &p->functions[i];
-    for (size_t k = 0; k < f->point_count; k++) {
-      if (f->points[k].instance != NONE) {
-        watch_point(p, i, &f->points[k], f->points[k].uniform && !varying[i]);
-      }
-    }
+    for (size_t k = 0; k < f->point_count; k++)
+      if (f->points[k].instance != NONE) watch_point(p, i, &f->points[k], f->points[k].uniform && !varying[i]);
   }
   free(varying);
-  if (!p->form->all_guards) {
-    find_settled(p);
-  }
+  if (!p->form->all_guards) find_settled(p);
 }

@@ -11,17 +11,14 @@
 uint32_t new_region(walk *w, uint32_t site, uint32_t first, uint32_t second) {
   region *r = ARRAY_ADD(w->regions, w->region_count, w->region_capacity);
   r->terms[r->count++] = (model_term){site, first};
-  if (second != NONE) {
-    r->terms[r->count++] = (model_term){site, second};
-  }
+  if (second != NONE) r->terms[r->count++] = (model_term){site, second};
   return (uint32_t)(w->region_count - 1);
 }
 
 static void paint(walk *w, span tokens, uint32_t region_index) {
   uint32_t base = w->f->body.first;
-  for (uint32_t t = tokens.first; t <= tokens.last && !span_empty(tokens); t++) {
+  for (uint32_t t = tokens.first; t <= tokens.last && !span_empty(tokens); t++)
     w->token_region[t - base] = region_index;
-  }
 }
 
 /* Code with a bit of its own. `begins`: the statement that it begins with, NULL for part of an expression. */
@@ -30,37 +27,26 @@ static uint32_t bit_region(walk *w, uint32_t token, uint32_t last, const tree_no
   instance *i = add_instance(w, SITE_REGION, token, last, 1, &is_new);
   i->node = begins;
   i->wrapped = wrapped;
-  if (is_new) {
-    add_outcome(w->p, i->site, OUTCOME_EXECUTED, "executed", 0);
-  }
+  if (is_new) add_outcome(w->p, i->site, OUTCOME_EXECUTED, "executed", 0);
   return new_region(w, i->site, OUTCOME_EXECUTED, NONE);
 }
 
 /* --- statements ------------------------------------------------------------------------------------------------ */
 
 static bool is_within(const tree_node *n, const tree_node *outer) {
-  while (n != NULL && n != outer) {
-    n = n->parent;
-  }
+  while (n != NULL && n != outer) n = n->parent;
   return n != NULL;
 }
 
 /* Whether control may leave statement `s` by a jump, so that what follows it may be missed. */
 static bool may_jump(const tree_node *s) {
   for (const tree_node *n = s; n != NULL; n = next_statement(s, n)) {
-    if (n->kind == TREE_RETURN || n->kind == TREE_GOTO) {
-      return true;
-    }
-    if (n->kind != TREE_BREAK && n->kind != TREE_CONTINUE) {
-      continue;
-    }
+    if (n->kind == TREE_RETURN || n->kind == TREE_GOTO) return true;
+    if (n->kind != TREE_BREAK && n->kind != TREE_CONTINUE) continue;
     const tree_node *target = statement_around(n);
-    while (target != NULL && !tree_is_loop(target->kind) && !(n->kind == TREE_BREAK && target->kind == TREE_SWITCH)) {
+    while (target != NULL && !tree_is_loop(target->kind) && !(n->kind == TREE_BREAK && target->kind == TREE_SWITCH))
       target = statement_around(target);
-    }
-    if (!is_within(target, s)) {
-      return true;
-    }
+    if (!is_within(target, s)) return true;
   }
   return false;
 }
@@ -68,9 +54,7 @@ static bool may_jump(const tree_node *s) {
 /* Whether control may come into statement `s` past its own labels, so that what follows it may be executed without what
  * is before it. */
 static bool may_be_entered(const walk *w, const tree_node *s) {
-  while (s != NULL && is_label(s)) {
-    s = statement_body(s);
-  }
+  while (s != NULL && is_label(s)) s = statement_body(s);
   return s != NULL && jumped_into(&w->f->statements, s);
 }
 
@@ -100,9 +84,7 @@ static const char *const loop_labels[] = {"0 iterations", "1 iteration", ">1 ite
 /* The header of a loop whose body is jumped into: what is repeated of it has evidence of its own. */
 static void walk_repeated_header(walk *w, const tree_node *s, uint32_t site) {
   const span tokens = statement_condition(s);
-  if (s->kind == TREE_DO) {
-    return;
-  }
+  if (s->kind == TREE_DO) return;
   if (span_empty(tokens)) { /* for (;;) */
     paint(w, (span){s->parts->ends[1], s->parts->ends[1]}, new_region(w, site, OUTCOME_MANY, NONE));
     return;
@@ -135,11 +117,9 @@ static uint32_t add_loop(walk *w, const tree_node *s) {
   i->node = s;
   const uint32_t site = i->site;
   const bool decides = !span_empty(statement_condition(s));
-  for (uint32_t k = OUTCOME_ZERO; is_new && k <= OUTCOME_BOUNDARY; k++) {
-    if ((k != OUTCOME_ZERO || (decides && kind != SITE_DO)) && (k != OUTCOME_BOUNDARY || decides)) {
+  for (uint32_t k = OUTCOME_ZERO; is_new && k <= OUTCOME_BOUNDARY; k++)
+    if ((k != OUTCOME_ZERO || (decides && kind != SITE_DO)) && (k != OUTCOME_BOUNDARY || decides))
       add_outcome(w->p, site, k, loop_labels[k], 0);
-    }
-  }
   return site;
 }
 
@@ -150,22 +130,17 @@ static void walk_loop(walk *w, const tree_node *s) {
   uint32_t body = new_region(w, site, OUTCOME_ONE, OUTCOME_MANY);
   if (!span_empty(step)) {
     const pp_token *tokens = w->u->text.tokens;
-    if (shown_at(&tokens[step.first])->line != shown_at(&tokens[statement_begin(s)])->line) {
+    if (shown_at(&tokens[step.first])->line != shown_at(&tokens[statement_begin(s)])->line)
       paint(w, step, bit_region(w, step.first, step.last, NULL, step));
-    }
   }
-  if (s->kind == TREE_DO) {
-    paint(w, (span){loop_body->tokens.last + 1, s->tokens.last}, body);
-  }
+  if (s->kind == TREE_DO) paint(w, (span){loop_body->tokens.last + 1, s->tokens.last}, body);
   if (!jumped_into(&w->f->statements, loop_body)) {
     (void)walk_statement_at(w, loop_body, body);
     return;
   }
   walk_repeated_header(w, s, site);
   (void)walk_statement_at(w, loop_body, walk_top_of_body(w, loop_body, body));
-  if (loop_body->kind == TREE_COMPOUND) {
-    paint(w, (span){loop_body->tokens.last, loop_body->tokens.last}, body);
-  }
+  if (loop_body->kind == TREE_COMPOUND) paint(w, (span){loop_body->tokens.last, loop_body->tokens.last}, body);
 }
 
 static void name_case(walk *w, uint32_t site, uint32_t outcome, const tree_node *label) {
@@ -183,9 +158,7 @@ static void walk_switch(walk *w, const tree_node *s, uint32_t region_index) {
   size_t count = 0;
   const tree_node **labels = cases_of_switch(&w->f->statements, s, &count);
   uint32_t outcomes = 1;
-  for (size_t k = 0; k < count; k++) {
-    outcomes += labels[k]->kind == TREE_CASE ? 1 : 0;
-  }
+  for (size_t k = 0; k < count; k++) outcomes += labels[k]->kind == TREE_CASE ? 1 : 0;
   bool is_new = false;
   instance *i = add_instance(w, SITE_SWITCH, statement_begin(s), s->parts->close, outcomes, &is_new);
   i->node = s;
@@ -194,23 +167,17 @@ static void walk_switch(walk *w, const tree_node *s, uint32_t region_index) {
   for (size_t k = 0; k < count; k++) {
     const bool fallback = labels[k]->kind == TREE_DEFAULT;
     w->selected[statement_begin(labels[k]) - w->f->body.first] = (model_term){site, fallback ? outcomes - 1 : outcome};
-    if (!fallback && is_new) {
-      name_case(w, site, outcome, labels[k]);
-    }
+    if (!fallback && is_new) name_case(w, site, outcome, labels[k]);
     outcome += fallback ? 0 : 1;
   }
-  if (is_new) {
-    add_outcome(w->p, site, outcomes - 1, "default", 0);
-  }
+  if (is_new) add_outcome(w->p, site, outcomes - 1, "default", 0);
   free(labels);
   (void)walk_statement_at(w, statement_body(s), region_index);
 }
 
 /* Whether a statement always ends in a jump, so that nothing gets from it to the next one. */
 static bool jumps_away(const tree_node *s) {
-  while (is_label(s) && statement_body(s) != NULL) {
-    s = statement_body(s);
-  }
+  while (is_label(s) && statement_body(s) != NULL) s = statement_body(s);
   return s->kind == TREE_BREAK || s->kind == TREE_RETURN || s->kind == TREE_GOTO || s->kind == TREE_CONTINUE;
 }
 
@@ -224,9 +191,7 @@ static bool only_selected(const tree_node *s, const tree_node *before) {
 /* A label's code has a bit of its own if a statement can be put after the colon. Returns the region after it. */
 static uint32_t walk_label(walk *w, const tree_node *s, uint32_t region_index) {
   const tree_node *inner = s;
-  while (is_label(inner->parent)) {
-    inner = inner->parent;
-  }
+  while (is_label(inner->parent)) inner = inner->parent;
   if (inner->parent->kind == TREE_COMPOUND || needs_braces(&w->f->statements, inner)) {
     region_index = bit_region(w, statement_begin(s), s->parts->colon, s, (span){1, 0});
     paint(w, statement_tokens(s), region_index);
@@ -237,9 +202,7 @@ static uint32_t walk_label(walk *w, const tree_node *s, uint32_t region_index) {
 
 /* A part of `s` after `before`; returns the region that follows it. */
 static uint32_t walk_child(walk *w, const tree_node *n, const tree_node *before, uint32_t region_index) {
-  if (!only_selected(n, before)) {
-    return walk_statement_at(w, n, region_index);
-  }
+  if (!only_selected(n, before)) return walk_statement_at(w, n, region_index);
   const model_term selected = w->selected[statement_begin(n) - w->f->body.first];
   const tree_node *body = statement_body(n);
   region_index = new_region(w, selected.site, selected.outcome, NONE);
@@ -251,12 +214,8 @@ static void walk_children(walk *w, const tree_node *s, uint32_t region_index) {
   bool missed = false;
   const tree_node *before = NULL;
   for (const tree_node *n = next_statement(s, s); n != NULL; n = next_statement(s, n)) {
-    if (statement_around(n) != s) {
-      continue;
-    }
-    if (missed && !is_label(n)) {
-      region_index = bit_region(w, statement_begin(n), statement_begin(n), n, (span){1, 0});
-    }
+    if (statement_around(n) != s) continue;
+    if (missed && !is_label(n)) region_index = bit_region(w, statement_begin(n), statement_begin(n), n, (span){1, 0});
     region_index = walk_child(w, n, before, region_index);
     before = n;
     missed = may_jump(n) || may_be_entered(w, n);
@@ -272,28 +231,20 @@ static void walk_children(walk *w, const tree_node *s, uint32_t region_index) {
 uint32_t walk_statement_at(walk *w, const tree_node *s, uint32_t region_index) {
   paint(w, statement_tokens(s), region_index);
   switch (s->kind) {
-    case TREE_IF:
-      walk_if(w, s);
-      break;
+    case TREE_IF: walk_if(w, s); break;
     case TREE_FOR:
     case TREE_WHILE:
     case TREE_DO:
-      if (is_done_once(s)) {
+      if (is_done_once(s))
         walk_done_once(w, s, region_index);
-      } else {
+      else
         walk_loop(w, s);
-      }
       break;
-    case TREE_SWITCH:
-      walk_switch(w, s, region_index);
-      break;
+    case TREE_SWITCH: walk_switch(w, s, region_index); break;
     case TREE_CASE:
     case TREE_DEFAULT:
-    case TREE_LABEL:
-      return walk_label(w, s, region_index);
-    default:
-      walk_children(w, s, region_index);
-      break;
+    case TREE_LABEL: return walk_label(w, s, region_index);
+    default: walk_children(w, s, region_index); break;
   }
   return region_index;
 }
@@ -314,9 +265,7 @@ void walk_conditionals(walk *w) {
     }
     if (c.components == 1) {
       uint32_t site = i->site;
-      if (c.kept == NULL) {
-        paint(w, (span){c.question, c.yes.last}, new_region(w, site, OUTCOME_TRUE, NONE));
-      }
+      if (c.kept == NULL) paint(w, (span){c.question, c.yes.last}, new_region(w, site, OUTCOME_TRUE, NONE));
       paint(w, (span){c.colon, c.no.last}, new_region(w, site, OUTCOME_FALSE, NONE));
     }
   }
@@ -330,9 +279,7 @@ void walk_right_operands(walk *w) {
     if (shown_at(&tokens[right.first])->line != shown_at(&tokens[token - 1])->line) {
       uint32_t r = bit_region(w, right.first, right.last, NULL, right);
       paint(w, right, r);
-      if (shown_at(&tokens[token])->line == shown_at(&tokens[right.first])->line) {
-        paint(w, (span){token, token}, r);
-      }
+      if (shown_at(&tokens[token])->line == shown_at(&tokens[right.first])->line) paint(w, (span){token, token}, r);
     }
   }
 }
@@ -350,9 +297,7 @@ void walk_barriers(walk *w) {
       bool is_new = false;
       instance *i = add_instance(w, SITE_BARRIER, n->token, around.last, 0, &is_new);
       i->node = n;
-      if (is_new) {
-        add_outcome(w->p, i->site, OUTCOME_COVERED, "executed by every work-item of a work-group", 0);
-      }
+      if (is_new) add_outcome(w->p, i->site, OUTCOME_COVERED, "executed by every work-item of a work-group", 0);
     }
   }
 }
@@ -372,9 +317,7 @@ void walk_async_calls(walk *w) {
 
 /* The outcome that bit `offset` of an instance stands for. */
 static uint32_t outcome_of(const instance *i, uint32_t offset) {
-  if (i->kind == SITE_DECISION) {
-    return i->paths[offset];
-  }
+  if (i->kind == SITE_DECISION) return i->paths[offset];
   return i->kind == SITE_FUNCTION || i->kind == SITE_REGION ? 0 : offset;
 }
 
@@ -384,20 +327,16 @@ static void add_function_bits(const program *p, uint32_t function_index, instrum
   *ARRAY_ADD(k->parts, k->part_count, k->part_capacity) = (instrument_part){function_index, (uint32_t)base};
   k->bits = mem_realloc(k->bits, (base + f->bits) * sizeof *k->bits);
   k->bit_count += f->bits;
-  for (size_t b = base; b < k->bit_count; b++) {
-    k->bits[b] = (model_term){MODEL_NONE, 0};
-  }
+  for (size_t b = base; b < k->bit_count; b++) k->bits[b] = (model_term){MODEL_NONE, 0};
   for (size_t i = 0; i < f->instance_count; i++) {
     const instance *in = &f->instances[i];
     const bool silent = in->in_slots && is_meeting(in->kind); /* executed by one is not covered */
-    for (uint32_t b = 0; b < in->outcomes && !silent; b++) {
+    for (uint32_t b = 0; b < in->outcomes && !silent; b++)
       k->bits[base + in->bit + b] = (model_term){in->site, outcome_of(in, b)};
-    }
   }
   k->implied = mem_realloc(k->implied, (k->implied_count + f->implied_count) * sizeof *k->implied);
-  for (size_t i = 0; i < f->implied_count; i++) {
+  for (size_t i = 0; i < f->implied_count; i++)
     k->implied[k->implied_count++] = (instrument_implication){(uint32_t)base + f->implied[i].bit, f->implied[i].term};
-  }
 }
 
 static int compare_implications(const void *a, const void *b) {
@@ -409,17 +348,13 @@ static int compare_implications(const void *a, const void *b) {
 /* Adds the guards of every call of `callee` within the kernel's functions, and of calls of its callers in turn. */
 static void add_call_guards(const program *p, const uint32_t *reach, size_t reach_count, uint32_t callee, bool *planes,
                             bool *visited) {
-  if (visited[callee]) {
-    return;
-  }
+  if (visited[callee]) return;
   visited[callee] = true;
   for (size_t i = 0; i < reach_count; i++) {
     const function *f = &p->functions[reach[i]];
     for (size_t k = 0; k < f->point_count; k++) {
       if (f->points[k].callee == callee) {
-        for (size_t g = 0; g < f->points[k].guard_count; g++) {
-          planes[f->points[k].guards[g]] = true;
-        }
+        for (size_t g = 0; g < f->points[k].guard_count; g++) planes[f->points[k].guards[g]] = true;
         add_call_guards(p, reach, reach_count, reach[i], planes, visited);
       }
     }
@@ -431,22 +366,16 @@ static void set_guards(const program *p, const uint32_t *reach, size_t reach_cou
   bool *planes = mem_calloc(p->plane_count, sizeof *planes);
   bool *visited = mem_calloc(p->function_count, sizeof *visited);
   const function *f = &p->functions[function_index];
-  for (size_t i = 0; i < f->point_count; i++) {
-    for (size_t g = 0; f->points[i].instance == instance_index && g < f->points[i].guard_count; g++) {
+  for (size_t i = 0; i < f->point_count; i++)
+    for (size_t g = 0; f->points[i].instance == instance_index && g < f->points[i].guard_count; g++)
       planes[f->points[i].guards[g]] = true;
-    }
-  }
   add_call_guards(p, reach, reach_count, function_index, planes, visited);
   size_t capacity = 0;
   uint32_t record = 0;
   for (size_t i = 0; i < p->plane_count; i++) {
     bool reached = false;
-    for (size_t r = 0; r < reach_count; r++) {
-      reached = reached || reach[r] == p->planes[i].function;
-    }
-    if (reached && planes[i]) {
-      *ARRAY_ADD(barrier->guards, barrier->guard_count, capacity) = record;
-    }
+    for (size_t r = 0; r < reach_count; r++) reached = reached || reach[r] == p->planes[i].function;
+    if (reached && planes[i]) *ARRAY_ADD(barrier->guards, barrier->guard_count, capacity) = record;
     record += reached ? 1 : 0;
   }
   free(planes);
@@ -457,12 +386,8 @@ static void add_planes(const program *p, const uint32_t *reach, size_t reach_cou
   size_t capacity = 0;
   for (size_t i = 0; i < p->plane_count; i++) {
     bool reached = false;
-    for (size_t r = 0; r < reach_count; r++) {
-      reached = reached || reach[r] == p->planes[i].function;
-    }
-    if (!reached) {
-      continue;
-    }
+    for (size_t r = 0; r < reach_count; r++) reached = reached || reach[r] == p->planes[i].function;
+    if (!reached) continue;
     const instance *in = &p->functions[p->planes[i].function].instances[p->planes[i].instance];
     instrument_plane *added = ARRAY_ADD(k->planes, k->plane_count, capacity);
     added->site = in->site;
@@ -470,23 +395,17 @@ static void add_planes(const program *p, const uint32_t *reach, size_t reach_cou
     added->barrier = in->kind == SITE_BARRIER;
     added->async = in->kind == SITE_ASYNC;
     added->arguments = p->planes[i].arguments;
-    if (is_meeting(in->kind)) {
-      set_guards(p, reach, reach_count, p->planes[i].function, p->planes[i].instance, added);
-    }
+    if (is_meeting(in->kind)) set_guards(p, reach, reach_count, p->planes[i].function, p->planes[i].instance, added);
   }
 }
 
 /* After the functions' bits: per plane one bit (diverged), then per barrier one (covered). */
 static void add_plane_bits(instrument_kernel *k) {
   k->bits = mem_realloc(k->bits, (k->bit_count + 2 * k->plane_count + 1) * sizeof *k->bits);
-  for (size_t i = 0; i < k->plane_count; i++) {
+  for (size_t i = 0; i < k->plane_count; i++)
     k->bits[k->bit_count++] = (model_term){k->planes[i].site, OUTCOME_DIVERGED};
-  }
-  for (size_t i = 0; i < k->plane_count; i++) {
-    if (k->planes[i].barrier) {
-      k->bits[k->bit_count++] = (model_term){k->planes[i].site, OUTCOME_COVERED};
-    }
-  }
+  for (size_t i = 0; i < k->plane_count; i++)
+    if (k->planes[i].barrier) k->bits[k->bit_count++] = (model_term){k->planes[i].site, OUTCOME_COVERED};
 }
 
 void lay_out_kernels(program *p) {
@@ -494,12 +413,8 @@ void lay_out_kernels(program *p) {
     instrument_kernel *k = &p->out->kernels[n];
     size_t count = 0;
     uint32_t *reach = reachable_functions(p, p->kernel_functions[n], &count);
-    for (size_t i = 0; i < count; i++) {
-      add_function_bits(p, reach[i], k);
-    }
-    if (k->implied_count > 1) {
-      qsort(k->implied, k->implied_count, sizeof *k->implied, compare_implications);
-    }
+    for (size_t i = 0; i < count; i++) add_function_bits(p, reach[i], k);
+    if (k->implied_count > 1) qsort(k->implied, k->implied_count, sizeof *k->implied, compare_implications);
     add_planes(p, reach, count, k);
     k->planes_in_slots = p->functions[reach[0]].in_slots;
     k->plane_bit = (uint32_t)k->bit_count;
@@ -526,20 +441,16 @@ static bool splits(const instance *i) {
 /* The decisions at which work-items go apart; free() the items. */
 static tree_node_list list_splits(const function *f) {
   tree_node_list list = {0};
-  for (size_t i = 0; i < f->instance_count; i++) {
-    if (splits(&f->instances[i])) {
-      *ARRAY_ADD(list.items, list.count, list.capacity) = (tree_node *)f->instances[i].node;
-    }
-  }
+  for (size_t i = 0; i < f->instance_count; i++)
+    if (splits(&f->instances[i])) *ARRAY_ADD(list.items, list.count, list.capacity) = (tree_node *)f->instances[i].node;
   return list;
 }
 
 static bool follows_from(const uniform_scope *scope, const tree_node *wanted, const tree_node_list *splitting) {
   bool *used = mem_calloc(splitting->count + 1, sizeof *used);
   bool follows = uniform_under(scope, wanted, splitting, used);
-  for (size_t i = 0; i < splitting->count && follows; i++) {
+  for (size_t i = 0; i < splitting->count && follows; i++)
     follows = !used[i] || took_alike(splitting->items[i], wanted);
-  }
   free(used);
   return follows;
 }
@@ -567,9 +478,7 @@ static void give_bits(function *f) {
   f->in_slots = true;
   for (size_t i = 0; i < f->instance_count; i++) {
     instance *in = &f->instances[i];
-    if (in->plane == NONE) {
-      continue;
-    }
+    if (in->plane == NONE) continue;
     in->in_slots = true;
     in->splits = splits(in);
     if (in->outcomes == 0) {
@@ -587,9 +496,7 @@ static bool owns_planes(const program *p, uint32_t kernel) {
   uint32_t *reach = reachable_functions(p, kernel, &count);
   for (size_t i = 0; i < p->plane_count; i++) {
     any = any || p->planes[i].function == kernel;
-    for (size_t k = 1; k < count; k++) {
-      own = own && p->planes[i].function != reach[k];
-    }
+    for (size_t k = 1; k < count; k++) own = own && p->planes[i].function != reach[k];
   }
   free(reach);
   return any && own;
@@ -598,11 +505,7 @@ static bool owns_planes(const program *p, uint32_t kernel) {
 void find_settled(program *p) {
   for (uint32_t n = 0; n < p->kernel_count; n++) {
     function *f = &p->functions[p->kernel_functions[n]];
-    if (f->called || !owns_planes(p, p->kernel_functions[n])) {
-      continue;
-    }
-    if (all_in_bits(p, f)) {
-      give_bits(f);
-    }
+    if (f->called || !owns_planes(p, p->kernel_functions[n])) continue;
+    if (all_in_bits(p, f)) give_bits(f);
   }
 }

@@ -17,33 +17,24 @@ void bit_field(uint32_t function_index, uint32_t bit, char *text) {
 /* Whether something passes through a variable that the compiler must not look behind. */
 static bool needs_volatile(const program *p) {
   bool needed = p->plane_count > 0;
-  for (uint32_t i = 0; i < p->function_count && !needed; i++) {
-    for (uint32_t n = 0; n < p->functions[i].instance_count; n++) {
+  for (uint32_t i = 0; i < p->function_count && !needed; i++)
+    for (uint32_t n = 0; n < p->functions[i].instance_count; n++)
       needed = needed || (p->functions[i].has_barrier && is_wide_switch(&p->functions[i].instances[n]));
-    }
-  }
   return needed;
 }
 
 void coverage_members(const void *state, const program *p, buffer *out) {
   (void)state;
-  if (needs_volatile(p)) {
-    buffer_puts(out, "  volatile uint v;\n");
-  }
+  if (needs_volatile(p)) buffer_puts(out, "  volatile uint v;\n");
   for (uint32_t i = 0; i < p->function_count; i++) {
-    for (uint32_t w = 0; w < (p->functions[i].bits + 31) / 32; w++) {
+    for (uint32_t w = 0; w < (p->functions[i].bits + 31) / 32; w++)
       buffer_printf(out, "  uint f%u_%u;", (unsigned)i, (unsigned)w);
-    }
-    for (uint32_t n = 0; n < p->functions[i].instance_count; n++) {
-      if (is_wide_switch(&p->functions[i].instances[n])) {
+    for (uint32_t n = 0; n < p->functions[i].instance_count; n++)
+      if (is_wide_switch(&p->functions[i].instances[n]))
         buffer_printf(out, " __private uint *w%u_%u;", (unsigned)i, (unsigned)n);
-      }
-    }
     buffer_printf(out, " /* %s */\n", p->functions[i].node->symbol->name);
   }
-  for (uint32_t i = 0; i < p->plane_count; i++) {
-    buffer_printf(out, "  uint h%u;\n", (unsigned)i);
-  }
+  for (uint32_t i = 0; i < p->plane_count; i++) buffer_printf(out, "  uint h%u;\n", (unsigned)i);
 }
 
 void coverage_macros(const void *state, const program *p, buffer *out) {
@@ -64,11 +55,8 @@ static void each_wide_switch(const program *p, uint32_t kernel, buffer *out,
   uint32_t *reach = reachable_functions(p, p->kernel_functions[kernel], &count);
   for (size_t r = 0; r < count; r++) {
     const function *f = &p->functions[reach[r]];
-    for (uint32_t n = 0; n < f->instance_count; n++) {
-      if (is_wide_switch(&f->instances[n])) {
-        put(reach[r], n, &f->instances[n], out);
-      }
-    }
+    for (uint32_t n = 0; n < f->instance_count; n++)
+      if (is_wide_switch(&f->instances[n])) put(reach[r], n, &f->instances[n], out);
   }
   free(reach);
 }
@@ -91,9 +79,7 @@ void emit_wide_switches(const program *p, uint32_t kernel, buffer *out) { each_w
 /* The kernel's bits, packed: the words of every function that it reaches, one after the other. */
 static void emit_pack(const program *p, uint32_t kernel, buffer *out) {
   const instrument_kernel *k = &p->out->kernels[kernel];
-  for (uint32_t w = 0; w < (k->plane_bit + 31) / 32; w++) {
-    buffer_printf(out, " uint cltc_v%u = 0u;", (unsigned)w);
-  }
+  for (uint32_t w = 0; w < (k->plane_bit + 31) / 32; w++) buffer_printf(out, " uint cltc_v%u = 0u;", (unsigned)w);
   size_t count = 0;
   uint32_t *reach = reachable_functions(p, p->kernel_functions[kernel], &count);
   uint32_t base = 0;
@@ -171,18 +157,11 @@ void emit_kernel_exit(const program *p, uint32_t kernel, buffer *out) {
   emit_pack(p, kernel, out);
   /* The former never branches. */
   const char *store = p->functions[p->kernel_functions[kernel]].has_barrier ? "KEEP" : "STORE";
-  if (k->item_bytes <= 2) {
-    buffer_printf(out, " CLTC_%s%u(cltc_v0)", store, (unsigned)k->item_bytes);
-  }
-  if (k->item_bytes >= 4) {
-    buffer_printf(out, " CLTC_ROW(%u)", (unsigned)k->item_bytes / 4);
-  }
-  for (uint32_t w = 0; w < k->item_bytes / 4; w++) {
+  if (k->item_bytes <= 2) buffer_printf(out, " CLTC_%s%u(cltc_v0)", store, (unsigned)k->item_bytes);
+  if (k->item_bytes >= 4) buffer_printf(out, " CLTC_ROW(%u)", (unsigned)k->item_bytes / 4);
+  for (uint32_t w = 0; w < k->item_bytes / 4; w++)
     buffer_printf(out, " CLTC_%s4(%u, %u, cltc_v%u)", store, (unsigned)k->item_bytes / 4, (unsigned)w, (unsigned)w);
-  }
-  if (k->plane_count > 0) {
-    emit_plane_stores(p, kernel, out);
-  }
+  if (k->plane_count > 0) emit_plane_stores(p, kernel, out);
 }
 
 /* --- the kernel that compares the work-items of each work-group --------------------------------------------------- */
@@ -201,9 +180,8 @@ static void emit_verdicts(const instrument_kernel *k, buffer *out) {
   for (size_t i = 0; i < k->plane_count; i++) {
     if (k->planes[i].barrier) {
       buffer_printf(out, "    if (r[%zu] != 0u && (d%zu", i, i);
-      for (size_t g = 0; g < k->planes[i].guard_count; g++) {
+      for (size_t g = 0; g < k->planes[i].guard_count; g++)
         buffer_printf(out, " | d%u", (unsigned)k->planes[i].guards[g]);
-      }
       buffer_puts(out, ") == 0u) {");
       emit_bit(out, bit++);
       buffer_puts(out, " }\n");
@@ -224,14 +202,11 @@ static void emit_judge_body(const instrument_kernel *k, buffer *out) {
       "    __global const uint *r = cltc_planes + 4 + begin * %zu;\n"
       "    const uint items = r[%zu];\n",
       k->plane_count + 1, k->plane_count);
-  for (size_t i = 0; i < k->plane_count; i++) {
-    buffer_printf(out, "    uint d%zu = 0u;\n", i);
-  }
+  for (size_t i = 0; i < k->plane_count; i++) buffer_printf(out, "    uint d%zu = 0u;\n", i);
   buffer_printf(out, "    for (uint i = 1; i < items; i++) {\n      __global const uint *q = r + i * %zu;\n",
                 k->plane_count + 1);
-  for (size_t i = 0; i < k->plane_count; i++) {
+  for (size_t i = 0; i < k->plane_count; i++)
     buffer_printf(out, "      d%zu += q[%zu] != r[%zu] ? 1u : 0u;\n", i, i, i);
-  }
   buffer_puts(out, "    }\n");
   emit_verdicts(k, out);
   buffer_puts(out, "  }\n");
@@ -260,11 +235,8 @@ static void emit_slots_pass(const program *p, const instrument_kernel *k, const 
     }
   }
   buffer_puts(out, "      if ((0u");
-  for (uint32_t w = 0; w < words; w++) {
-    if (masks[w] != 0) {
-      buffer_printf(out, " | (any%u & ~all%u & 0x%xu)", (unsigned)w, (unsigned)w, (unsigned)masks[w]);
-    }
-  }
+  for (uint32_t w = 0; w < words; w++)
+    if (masks[w] != 0) buffer_printf(out, " | (any%u & ~all%u & 0x%xu)", (unsigned)w, (unsigned)w, (unsigned)masks[w]);
   buffer_puts(out, ") != 0u) {\n        for (uint i = 1; i < items; i++) {\n");
   for (size_t i = 0; i < k->plane_count; i++) {
     plane_bits bits = bits_of_plane(p, names[i]);
@@ -297,9 +269,7 @@ static void emit_slots_body(const program *p, uint32_t kernel, buffer *out) {
     buffer_printf(out, "%ss[%u] & 0x%xu", i == 0 ? "" : ", ", (unsigned)bits.word, (unsigned)bits.mask);
   }
   buffer_puts(out, "};\n");
-  for (size_t i = 0; i < k->plane_count; i++) {
-    buffer_printf(out, "      uint d%zu = 0u;\n", i);
-  }
+  for (size_t i = 0; i < k->plane_count; i++) buffer_printf(out, "      uint d%zu = 0u;\n", i);
   emit_slots_pass(p, k, names, words, out);
   emit_verdicts(k, out);
   buffer_puts(out, "    }\n    return;\n  }\n");
@@ -309,18 +279,14 @@ static void emit_slots_body(const program *p, uint32_t kernel, buffer *out) {
 void coverage_kernels(const void *state, const program *p, uint32_t kernel, buffer *out) {
   (void)state;
   const instrument_kernel *k = &p->out->kernels[kernel];
-  if (k->plane_count == 0) {
-    return;
-  }
+  if (k->plane_count == 0) return;
   buffer_printf(out,
                 "__kernel void cltc_judge_%s(__global uint *cltc_flags, __global const uint *cltc_planes, "
                 "uint cltc_launch%s) {\n",
                 p->out->model.kernels[kernel].name,
                 k->planes_in_slots ? ", __global const uchar *cltc_slots, ulong cltc_first" : "");
   buffer_puts(out, p->form->bare == NULL ? "" : "#ifndef CLTC_BARE\n"); /* else there is nothing to compare */
-  if (k->planes_in_slots) {
-    emit_slots_body(p, kernel, out);
-  }
+  if (k->planes_in_slots) emit_slots_body(p, kernel, out);
   emit_judge_body(k, out);
   buffer_puts(out, p->form->bare == NULL ? "}\n" : "#endif\n}\n");
 }
@@ -340,9 +306,7 @@ static void append_tokens(const pp_result *text, span tokens, buffer *out) {
 static uint32_t shift_of(const function *f, uint32_t number, span test) {
   for (size_t i = 0; i < f->leaf_count; i++) {
     const leaf *l = &f->leaves[i];
-    if (l->decision == number && l->tokens.first == test.first && l->tokens.last == test.last) {
-      return l->by;
-    }
+    if (l->decision == number && l->tokens.first == test.first && l->tokens.last == test.last) return l->by;
   }
   return 0;
 }
@@ -382,15 +346,12 @@ char *range_check_way(const program *p, const function *f, uint32_t number) {
   const instance *i = &f->instances[number];
   const condition sides[] = {read_condition(&u->text, i->node->children[0]),
                              read_condition(&u->text, i->node->children[1])};
-  if (!goes_beside(p, f, i, sides)) {
-    return NULL;
-  }
+  if (!goes_beside(p, f, i, sides)) return NULL;
   const uint32_t by[] = {shift_of(f, number, sides[0].inner), shift_of(f, number, sides[1].inner)};
   buffer way = {0};
-  if (f->has_barrier) {
+  if (f->has_barrier)
     append_shifts(u, is_conjunction(i->node), sides, 1u << i->bit % 32, by, &way);
-  } else {
+  else
     append_bits(u, sides, 1u << i->bit % 32, by, &way);
-  }
   return buffer_take(&way);
 }

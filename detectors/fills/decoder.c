@@ -17,9 +17,7 @@ void result_reads_free(result_reads *r) {
 
 int session_host_read(session *s, const session_client *c, wire_reader *in, error *e) {
   result_read r = {0};
-  if (c->form != FORM_FILLED) {
-    return 0;
-  }
+  if (c->form != FORM_FILLED) return 0;
   (void)wire_u64(in);
   r.kernel = wire_string(in, NULL);
   r.argument = wire_u32(in);
@@ -28,9 +26,7 @@ int session_host_read(session *s, const session_client *c, wire_reader *in, erro
   s->reads.unordered = wire_u32(in) != 0 || s->reads.unordered;
   const uint64_t size = wire_u64(in);
   (void)wire_u64(in), (void)wire_u64(in); /* digest */
-  for (uint32_t blocks = wire_u32(in); blocks > 0 && !in->failed; blocks--) {
-    (void)wire_u32(in);
-  }
+  for (uint32_t blocks = wire_u32(in); blocks > 0 && !in->failed; blocks--) (void)wire_u32(in);
   r.bytes = (unsigned char *)wire_string(in, &r.size);
   r.known = r.size == size;
   r.memory = wire_u32(in);
@@ -57,9 +53,7 @@ static bool may_read(const session *s, const char *kernel, uint32_t argument) {
         const instrument_parameter *at = argument < of->parameter_count ? &of->parameters[argument] : NULL;
         known = true;
         reads = reads || at == NULL || at->type[0] == '\0' || at->escapes;
-        for (size_t a = 0; at != NULL && a < at->access_count; a++) {
-          reads = reads || !at->accesses[a].writes;
-        }
+        for (size_t a = 0; at != NULL && a < at->access_count; a++) reads = reads || !at->accesses[a].writes;
       }
     }
   }
@@ -70,11 +64,10 @@ void session_bare(session *s, wire_reader *in) {
   const uint32_t use = wire_u32(in);
   char *kernel = wire_string(in, NULL);
   const uint32_t argument = wire_u32(in);
-  if (in->failed || use != BARE_HOST) {
+  if (in->failed || use != BARE_HOST)
     s->reads.bare = s->reads.bare || in->failed || use != BARE_LAUNCH || may_read(s, kernel, argument);
-  } else {
+  else
     s->reads.bare_host = true;
-  }
   free(kernel);
 }
 
@@ -87,11 +80,8 @@ result_reads session_take_reads(session *s) {
 static const instrument_object *object_of(const instrument_result *made, const char *kernel, uint32_t argument) {
   for (size_t k = 0; k < made->model.kernel_count; k++) {
     const instrument_kernel *of = &made->kernels[k];
-    for (size_t i = 0; strcmp(made->model.kernels[k].name, kernel) == 0 && i < of->object_count; i++) {
-      if (of->objects[i].parameter == argument) {
-        return &of->objects[i];
-      }
-    }
+    for (size_t i = 0; strcmp(made->model.kernels[k].name, kernel) == 0 && i < of->object_count; i++)
+      if (of->objects[i].parameter == argument) return &of->objects[i];
   }
   return NULL;
 }
@@ -115,9 +105,8 @@ size_t session_filled(const session *s, uint32_t number, filled_place *out) {
     if (number >= first && number - first < p->result.filled_count) {
       const instrument_filled *f = &p->result.filled[number - first];
       *out = (filled_place){f->name, f->local, f->plain, f->file, f->line, f->column, p->stored.id, 0};
-      for (size_t k = 0; k < p->result.model.kernel_count; k++) {
+      for (size_t k = 0; k < p->result.model.kernel_count; k++)
         out->kernel = strcmp(p->result.model.kernels[k].name, f->function) == 0 ? p->stored.kernels[k] : out->kernel;
-      }
     }
     first += p->result.filled_count;
   }

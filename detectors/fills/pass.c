@@ -22,15 +22,11 @@ typedef struct fill_form {
 
 /* Whether bytes of any value make a value of the type that harms nobody: no pointers, events or truth values. */
 static bool takes_any_bytes(const tree_type *t) {
-  while (t->kind == TREE_TYPE_ARRAY || t->kind == TREE_TYPE_VECTOR) {
-    t = t->element;
-  }
+  while (t->kind == TREE_TYPE_ARRAY || t->kind == TREE_TYPE_VECTOR) t = t->element;
   bool all = t->kind == TREE_TYPE_INTEGER || t->kind == TREE_TYPE_FLOAT;
   if (t->kind == TREE_TYPE_RECORD && t->record != NULL && t->record->complete) {
     all = true;
-    for (size_t i = 0; i < t->record->field_count && all; i++) {
-      all = takes_any_bytes(t->record->fields[i]->type);
-    }
+    for (size_t i = 0; i < t->record->field_count && all; i++) all = takes_any_bytes(t->record->fields[i]->type);
   }
   return all;
 }
@@ -40,20 +36,15 @@ static bool all_come(const tree_node *statement) {
   const tree_node *body = statement->parent;
   for (uint32_t i = 0; i < statement->index; i++) {
     const tree_node *before = body->children[i];
-    for (const tree_node *n = before; n != NULL; n = tree_next(before, n)) {
-      if (n->kind == TREE_RETURN || n->kind == TREE_GOTO || n->kind == TREE_LABEL) {
-        return false;
-      }
-    }
+    for (const tree_node *n = before; n != NULL; n = tree_next(before, n))
+      if (n->kind == TREE_RETURN || n->kind == TREE_GOTO || n->kind == TREE_LABEL) return false;
   }
   return true;
 }
 
 static bool mentions(const tree_node *root, const tree_symbol *symbol) {
   const tree_node *n = root;
-  while (n != NULL && (n->kind != TREE_NAME || n->symbol != symbol)) {
-    n = tree_next(root, n);
-  }
+  while (n != NULL && (n->kind != TREE_NAME || n->symbol != symbol)) n = tree_next(root, n);
   return n != NULL;
 }
 
@@ -61,35 +52,26 @@ static bool mentions(const tree_node *root, const tree_symbol *symbol) {
 static bool is_jumped_into(const tree_node *block) {
   const tree_node *body = block;
   bool cases = false, in_switch = false, labels = false;
-  for (const tree_node *n = block; n != NULL && !cases; n = tree_next(block, n)) {
-    cases = is_case(n);
-  }
-  for (const tree_node *n = block->parent; n != NULL && n->kind != TREE_FUNCTION; body = n, n = n->parent) {
+  for (const tree_node *n = block; n != NULL && !cases; n = tree_next(block, n)) cases = is_case(n);
+  for (const tree_node *n = block->parent; n != NULL && n->kind != TREE_FUNCTION; body = n, n = n->parent)
     in_switch = in_switch || n->kind == TREE_SWITCH;
-  }
-  for (const tree_node *n = body; n != NULL && !labels; n = tree_next(body, n)) {
-    labels = n->kind == TREE_LABEL;
-  }
+  for (const tree_node *n = body; n != NULL && !labels; n = tree_next(body, n)) labels = n->kind == TREE_LABEL;
   return labels || (cases && in_switch);
 }
 
 /* Whether a number is stored as a whole before it can be read: what it begins with does not matter. */
 static bool is_stored_first(const tree_node *variable) {
   const tree_node *block = variable->parent->parent, *n = tree_next(block, variable);
-  while (n != NULL && (n->kind != TREE_NAME || n->symbol != variable->symbol)) {
-    n = tree_next(block, n);
-  }
+  while (n != NULL && (n->kind != TREE_NAME || n->symbol != variable->symbol)) n = tree_next(block, n);
   const tree_node *store = n == NULL ? NULL : n->parent;
   if (store == NULL || store->kind != TREE_ASSIGN || store->children[0] != n ||
       mentions(store->children[1], variable->symbol) ||
-      (variable->type->kind != TREE_TYPE_INTEGER && variable->type->kind != TREE_TYPE_FLOAT)) {
+      (variable->type->kind != TREE_TYPE_INTEGER && variable->type->kind != TREE_TYPE_FLOAT))
     return n == NULL;
-  }
   const tree_node *part = store;
   while (part->parent != block && (part->parent->kind == TREE_EXPRESSION || part->parent->kind == TREE_PARENTHESES ||
-                                   (part->parent->kind == TREE_FOR && part->index == 0))) {
+                                   (part->parent->kind == TREE_FOR && part->index == 0)))
     part = part->parent;
-  }
   return part->parent == block && !is_jumped_into(block);
 }
 
@@ -99,9 +81,8 @@ static bool is_filled(const tree_node *n) {
   if (statement == NULL || statement->kind != TREE_DECLARE || statement->parent == NULL ||
       statement->parent->kind != TREE_COMPOUND || t == NULL || t->size == 0 || t->size == TREE_UNSIZED || t->is_const ||
       (n->child_count > 0 && n->children[0] != NULL) || n->symbol->is_static || n->symbol->is_extern ||
-      !takes_any_bytes(t)) {
+      !takes_any_bytes(t))
     return false;
-  }
   const bool local = t->space == TREE_SPACE_LOCAL;
   return local ? all_come(statement)
                : (t->space == TREE_SPACE_NONE || t->space == TREE_SPACE_PRIVATE) && !is_stored_first(n);
@@ -121,18 +102,14 @@ static const tree_type *memory_type(const tree_node *n) {
 
 /* Of the integers that it is made of; 0: it is made of other things. */
 static unsigned integer_bytes(const tree_type *t) {
-  while (t->kind == TREE_TYPE_ARRAY || t->kind == TREE_TYPE_VECTOR) {
-    t = t->element;
-  }
+  while (t->kind == TREE_TYPE_ARRAY || t->kind == TREE_TYPE_VECTOR) t = t->element;
   return t->kind == TREE_TYPE_INTEGER ? (unsigned)t->size : 0;
 }
 
 /* --- what is told of them ------------------------------------------------------------------------------------------ */
 
 uint32_t fill_plain_bytes(const tree_type *t) {
-  while (t->kind == TREE_TYPE_ARRAY) {
-    t = t->element;
-  }
+  while (t->kind == TREE_TYPE_ARRAY) t = t->element;
   const bool vector = t->kind == TREE_TYPE_VECTOR;
   return t->kind == TREE_TYPE_RECORD ? 0 : vector && t->count == 3 ? (uint32_t)(t->size / 4 * 3) : (uint32_t)t->size;
 }
@@ -159,14 +136,10 @@ static const tree_node *first_read(const tree_node *body, const tree_node *varia
       part = above;
       above = above->parent;
     }
-    if (above != NULL && above->kind != TREE_ASSIGN && above->kind != TREE_DECLARE && !is_target(above, part)) {
-      return n;
-    }
+    if (above != NULL && above->kind != TREE_ASSIGN && above->kind != TREE_DECLARE && !is_target(above, part)) return n;
     if (above != NULL && above->kind == TREE_ASSIGN) {
       const tree_node *stored = above->children[0];
-      if (n->tokens.first > stored->tokens.last) {
-        return n;
-      }
+      if (n->tokens.first > stored->tokens.last) return n;
     }
   }
   return NULL;
@@ -176,14 +149,10 @@ static const tree_node *first_read(const tree_node *body, const tree_node *varia
  * mask. */
 static bool is_taken_whole(const tree_node *body, const tree_node *variable) {
   const tree_type *t = memory_type(variable);
-  if (t->kind != TREE_TYPE_INTEGER && t->kind != TREE_TYPE_FLOAT) {
-    return false;
-  }
+  if (t->kind != TREE_TYPE_INTEGER && t->kind != TREE_TYPE_FLOAT) return false;
   for (const tree_node *n = tree_next(body, variable); n != NULL; n = tree_next(body, n)) {
     const tree_node *of = n->kind == TREE_ADDRESS ? tree_bare(n->children[0]) : NULL;
-    if (of != NULL && of->kind == TREE_NAME && of->symbol == variable->symbol) {
-      return false;
-    }
+    if (of != NULL && of->kind == TREE_NAME && of->symbol == variable->symbol) return false;
   }
   return variable->kind != TREE_PARAMETER;
 }
@@ -219,16 +188,11 @@ static int begin(program *p, void **state, error *e) {
   *state = m;
   for (uint32_t i = 0; i < p->function_count; i++) {
     const tree_node *whole = p->functions[i].node, *body = tree_body(whole);
-    for (uint32_t n = 0; n + 1 < whole->child_count && whole->symbol->kernel; n++) {
-      if (is_filled_parameter(whole->children[n])) {
+    for (uint32_t n = 0; n + 1 < whole->child_count && whole->symbol->kernel; n++)
+      if (is_filled_parameter(whole->children[n]))
         *ARRAY_ADD(m->items, m->count, m->capacity) = (filled_variable){i, whole->children[n]};
-      }
-    }
-    for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
-      if (is_filled(n)) {
-        *ARRAY_ADD(m->items, m->count, m->capacity) = (filled_variable){i, n};
-      }
-    }
+    for (const tree_node *n = body; n != NULL; n = tree_next(body, n))
+      if (is_filled(n)) *ARRAY_ADD(m->items, m->count, m->capacity) = (filled_variable){i, n};
   }
   put_filled(m, p);
   list_parameters(p);
@@ -272,9 +236,7 @@ static void fill_function(const void *state, const program *p, uint32_t index, e
   const fill_form *m = state;
   for (size_t i = 0; i < m->count; i++) {
     const filled_variable *v = &m->items[i];
-    if (v->function != index) {
-      continue;
-    }
+    if (v->function != index) continue;
     const unsigned width = integer_bytes(memory_type(v->node));
     if (v->node->kind == TREE_PARAMETER) {
       const uint32_t start = body_start(&p->units[p->functions[index].unit].text, &p->functions[index]);

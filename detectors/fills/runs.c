@@ -95,9 +95,7 @@ static bool is_empty(const element *of, size_t at) { return of->size > 0 && of->
 static difference difference_at(const result_read *zero, const result_read *other, size_t at, uint32_t packed,
                                 const element *of) {
   const unsigned char before = zero->bytes[at], now = other->bytes[at];
-  if (before == now || is_empty(of, at) || (before == 0 && now == filling_byte(packed, zero->memory))) {
-    return ALIKE;
-  }
+  if (before == now || is_empty(of, at) || (before == 0 && now == filling_byte(packed, zero->memory))) return ALIKE;
   return before == 0 && may_be_filling(now, (filling_kind)(packed & 3)) ? HANDED_ON : COMPUTED;
 }
 
@@ -107,9 +105,7 @@ static bool is_same_read(const result_read *a, const result_read *b) {
 
 static bool comparable(const result_reads *a, const result_reads *b) {
   bool all = a->count == b->count && !a->unordered && !b->unordered;
-  for (size_t i = 0; i < a->count && all; i++) {
-    all = is_same_read(&a->items[i], &b->items[i]);
-  }
+  for (size_t i = 0; i < a->count && all; i++) all = is_same_read(&a->items[i], &b->items[i]);
   return all;
 }
 
@@ -134,9 +130,8 @@ static bool read_differs(const unwritten *u, size_t number, const result_read *o
 static verdict judge_run(const unwritten *u, const filled_run *r, uint32_t packed) {
   verdict out = {0};
   const result_reads *a = &u->zero, *b = &r->reads;
-  for (size_t i = 0; i < a->count && i < b->count && is_same_read(&a->items[i], &b->items[i]) && !out.differs; i++) {
+  for (size_t i = 0; i < a->count && i < b->count && is_same_read(&a->items[i], &b->items[i]) && !out.differs; i++)
     out.differs = read_differs(u, i, &b->items[i], packed);
-  }
   out.otherwise = !out.differs && (!comparable(a, b) || r->status != u->status);
   out.differs = out.differs || out.otherwise;
   return out;
@@ -168,9 +163,7 @@ static bool is_own_byte(const object_runs *o, const result_read *zero, size_t re
 static bool is_whole(const object_runs *o, const result_read *zero, size_t read, size_t at) {
   const size_t begin = o->plain == 0 ? 0 : at / o->plain * o->plain;
   bool all = o->plain > 0 && begin + o->plain <= zero->size;
-  for (size_t i = begin; i < begin + o->plain && all; i++) {
-    all = is_own_byte(o, zero, read, i);
-  }
+  for (size_t i = begin; i < begin + o->plain && all; i++) all = is_own_byte(o, zero, read, i);
   return all;
 }
 
@@ -183,9 +176,7 @@ static bool byte_matters(const unwritten *u, const object_runs *o, size_t read, 
     differs = read < r->count && is_same_read(zero, &r->items[read]) && r->items[read].known &&
               r->items[read].bytes[at] != zero->bytes[at];
   }
-  if (!differs) {
-    return false;
-  }
+  if (!differs) return false;
   return !is_own_byte(o, zero, read, at) || (!zero->copied && zero->memory != o->number && is_whole(o, zero, read, at));
 }
 
@@ -195,11 +186,8 @@ static size_t find_read(const unwritten *u, const object_runs *o) {
   for (; read < u->zero.count; read++) {
     const result_read *zero = &u->zero.items[read];
     const element of = element_of(u->m->filled, zero);
-    for (size_t i = 0; zero->known && i < zero->size; i++) {
-      if (!is_empty(&of, i) && byte_matters(u, o, read, i)) {
-        return read;
-      }
-    }
+    for (size_t i = 0; zero->known && i < zero->size; i++)
+      if (!is_empty(&of, i) && byte_matters(u, o, read, i)) return read;
   }
   return read;
 }
@@ -209,11 +197,8 @@ static size_t find_own(const unwritten *u, const object_runs *o) {
   size_t read = 0;
   for (; read < u->zero.count; read++) {
     const result_read *zero = &u->zero.items[read];
-    for (size_t i = 0; zero->known && zero->memory == o->number && i < zero->size; i++) {
-      if (is_own_byte(o, zero, read, i)) {
-        return read;
-      }
-    }
+    for (size_t i = 0; zero->known && zero->memory == o->number && i < zero->size; i++)
+      if (is_own_byte(o, zero, read, i)) return read;
   }
   return read;
 }
@@ -240,11 +225,10 @@ static int find_object(unwritten *u, filling_kind kind, size_t first, size_t end
     const size_t middle = low + (high - low) / 2;
     verdict v;
     result = ask(u, kind, first, middle, &v, e);
-    if (v.differs) {
+    if (v.differs)
       high = middle;
-    } else {
+    else
       low = middle;
-    }
   }
   *out = high - 1;
   return result;
@@ -325,9 +309,8 @@ static int look_at_object(unwritten *u, size_t object, size_t *found, error *e) 
   (void)session_filled(u->m->filled, o.number, &at);
   o.plain = object >= u->variables ? 4 : at.plain;
   int result = 0;
-  for (size_t k = 0; k < KINDS && result == 0; k++) {
+  for (size_t k = 0; k < KINDS && result == 0; k++)
     result = run_filled(u, pack_objects(u, kinds[k], object, object + 1), &o.of[k], e);
-  }
   const size_t read = result == 0 ? find_read(u, &o) : u->zero.count;
   if (read < u->zero.count && !is_over(u)) {
     bool seen = at.name != NULL;
@@ -338,9 +321,7 @@ static int look_at_object(unwritten *u, size_t object, size_t *found, error *e) 
     result = look_at_end(u, &o, &seen, e);
     *found += seen ? 1 : 0;
   }
-  for (size_t k = 0; k < KINDS; k++) {
-    result_reads_free(&o.of[k].reads);
-  }
+  for (size_t k = 0; k < KINDS; k++) result_reads_free(&o.of[k].reads);
   return result;
 }
 
@@ -359,9 +340,7 @@ static int look_for_objects(unwritten *u, filling_kind kind, bool *looked, size_
       looked[object] = true;
     }
     first = object + 1;
-    if (result == 0 && first < end && !is_over(u)) {
-      result = ask(u, kind, first, end, &all, e);
-    }
+    if (result == 0 && first < end && !is_over(u)) result = ask(u, kind, first, end, &all, e);
   }
   return result;
 }
@@ -396,25 +375,21 @@ int measuring_unwritten(measuring *m, const experiment_test *t, int64_t test_cas
   u.end = u.variables + (u.zero.made < MOST_BUFFERS ? u.zero.made : MOST_BUFFERS);
   const bool bare = u.variables > 0 || u.zero.bare, looks = bare || u.zero.bare_host;
   for (size_t k = 0; k < KINDS && result == 0 && !u.interrupted && u.zero.count > 0 && looks; k++) {
-    if (!bare && kinds[k] != FILLING_HIGH) { /* what the host alone reads, is told by one */
+    if (!bare && kinds[k] != FILLING_HIGH) /* what the host alone reads, is told by one */
       continue;
-    }
     result = ask(&u, kinds[k], 0, u.end, &of[k], e);
     differs = differs || of[k].differs;
     otherwise = otherwise || of[k].otherwise;
   }
-  if (result == 0 && !u.interrupted && differs) {
-    result = is_steady(&u, &steady, e);
-  }
+  if (result == 0 && !u.interrupted && differs) result = is_steady(&u, &steady, e);
   bool diverges = false; /* then what is read follows from that */
   if (result == 0 && steady) {
     result = measuring_divergence(m, t, test_case, options, &diverges, e);
     steady = !diverges;
   }
   bool *looked = mem_calloc(u.end + 1, sizeof *looked);
-  for (size_t k = 0; k < KINDS && result == 0 && steady; k++) {
+  for (size_t k = 0; k < KINDS && result == 0 && steady; k++)
     result = of[k].differs ? look_for_objects(&u, kinds[k], looked, &found, e) : 0;
-  }
   if (steady && otherwise && found == 0) {
     measuring_note(m,
                    "%s does something else where memory that nobody has written holds other bytes: it reads other "

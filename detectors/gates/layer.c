@@ -53,9 +53,7 @@ static atomic_bool in_use; /* by this process, whose own locks do not shut it ou
 static int open_high(const char *path) {
   int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   int high = fd >= 0 ? fcntl(fd, F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR) : -1;
-  if (high < 0) {
-    return fd;
-  }
+  if (high < 0) return fd;
   close(fd);
   return high;
 }
@@ -69,17 +67,13 @@ static bool file_prepare(int fd, size_t bytes) {
 static bool watch_open(watch *w, size_t bytes) {
   struct stat s;
   *w = (watch){.fd = open_high(observe.watch), .bytes = bytes, .address = MAP_FAILED};
-  if (w->fd < 0) {
-    return false;
-  }
+  if (w->fd < 0) return false;
   if (file_prepare(w->fd, bytes) && fstat(w->fd, &s) == 0) {
     w->device = s.st_dev;
     w->inode = s.st_ino;
     w->address = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, w->fd, 0);
   }
-  if (w->address != MAP_FAILED) {
-    return true;
-  }
+  if (w->address != MAP_FAILED) return true;
   close(w->fd);
   return false;
 }
@@ -88,9 +82,7 @@ static bool watch_open(watch *w, size_t bytes) {
 static void watch_close(watch *w) {
   struct stat s;
   munmap(w->address, w->bytes);
-  if (fstat(w->fd, &s) == 0 && s.st_dev == w->device && s.st_ino == w->inode) {
-    close(w->fd);
-  }
+  if (fstat(w->fd, &s) == 0 && s.st_dev == w->device && s.st_ino == w->inode) close(w->fd);
   free(w);
   atomic_store(&in_use, false);
 }
@@ -110,23 +102,17 @@ static cl_mem make_buffer(context *c, watch *w) {
     atomic_fetch_add(&c->buffers, 1);
     return memory;
   }
-  if (memory != NULL) {
-    driver.clReleaseMemObject(memory);
-  }
+  if (memory != NULL) driver.clReleaseMemObject(memory);
   return NULL;
 }
 
 /* A zeroed hidden buffer over the watched file; NULL: there is no such file, or a launch has it. */
 static cl_mem watch_buffer(context *c, size_t bytes) {
-  if (observe.watch == NULL || atomic_exchange(&in_use, true)) {
-    return NULL;
-  }
+  if (observe.watch == NULL || atomic_exchange(&in_use, true)) return NULL;
   watch *w = malloc(sizeof *w);
   if (w != NULL && watch_open(w, bytes)) {
     cl_mem memory = make_buffer(c, w);
-    if (memory != NULL) {
-      return memory;
-    }
+    if (memory != NULL) return memory;
     watch_close(w);
     return NULL;
   }
@@ -183,41 +169,31 @@ static void write_question(message *m, const function *f, const launch *l) {
     size_t size = local != NULL ? local[d] : 0;
     message_u64(m, global[d]);
     message_u64(m, size);
-    if (size > 0 && global[d] % size) {
-      even = 0;
-    }
+    if (size > 0 && global[d] % size) even = 0;
   }
   message_u32(m, even);
 }
 
 static void ask(const function *f, const launch *l, gating *g) {
-  if (turn_order(f, &g->order, &g->answered)) {
-    return;
-  }
+  if (turn_order(f, &g->order, &g->answered)) return;
   message m;
   unsigned char *body = NULL;
   size_t length = 0;
   write_question(&m, f, l);
-  if (!connection_ask(&m, MESSAGE_SCHEDULE, &body, &length)) {
-    return;
-  }
+  if (!connection_ask(&m, MESSAGE_SCHEDULE, &body, &length)) return;
   wire_reader r = {.at = body, .left = length};
   gating answer = {.answered = true};
   answer.order.number = wire_u64(&r);
   answer.order.first = wire_u64(&r);
   answer.order.flags = wire_u32(&r);
-  if (!r.failed) {
-    *g = answer;
-  }
+  if (!r.failed) *g = answer;
   free(body);
 }
 
 /* ---- records ---- */
 
 static void record_free(queue *q, gate_record *r) {
-  if (r->zeroed != NULL) {
-    driver.clReleaseEvent(r->zeroed);
-  }
+  if (r->zeroed != NULL) driver.clReleaseEvent(r->zeroed);
   hidden_buffer_release(q->context, r->memory);
   free(r);
 }
@@ -232,9 +208,7 @@ void gate_records_release(queue *q, entry *e) {
 
 static gate_record *record_make(queue *q, entry *e) {
   gate_record *r = calloc(1, sizeof *r);
-  if (r == NULL) {
-    return NULL;
-  }
+  if (r == NULL) return NULL;
   r->memory = hidden_buffer(q->context, RECORD_BYTES);
   if (r->memory == NULL) {
     free(r);
@@ -251,9 +225,7 @@ static gate_record *record_find(queue *q, entry *e) {
   for (gate_record **at = &e->records; *at != NULL;) {
     gate_record *r = *at;
     cl_int status = r->zeroed != NULL ? event_status(r->zeroed) : CL_COMPLETE;
-    if (status == CL_COMPLETE || (status > CL_COMPLETE && r->in_order && !q->out_of_order)) {
-      return r;
-    }
+    if (status == CL_COMPLETE || (status > CL_COMPLETE && r->in_order && !q->out_of_order)) return r;
     if (status > CL_COMPLETE) {
       at = &r->next;
       continue;
@@ -278,9 +250,7 @@ static size_t count_groups(const launch *l) {
 static cl_mem memory_for_groups(queue *q, const kernel *k, const launch *l, const gating *g) {
   size_t bytes = RECORD_BYTES + count_groups(l) * sizeof(uint32_t);
   bool wanted = (g->order.flags & SCHEDULE_WATCH) != 0;
-  if (bytes > GROUPS_BYTES_CAP || (!wanted && !k->shadow->watched)) {
-    return NULL;
-  }
+  if (bytes > GROUPS_BYTES_CAP || (!wanted && !k->shadow->watched)) return NULL;
   cl_mem memory = wanted ? watch_buffer(q->context, bytes) : NULL;
   return memory != NULL || !k->shadow->watched ? memory : hidden_buffer(q->context, bytes);
 }
@@ -294,9 +264,7 @@ static bool gate_begin(queue *q, const kernel *k, entry *e, const launch *l, gat
     return true;
   }
   g->record = k->shadow->watched ? NULL : record_find(q, e);
-  if (g->record == NULL) {
-    return false;
-  }
+  if (g->record == NULL) return false;
   g->memory = g->record->memory;
   g->serial = g->record->serial;
   return true;
@@ -304,9 +272,7 @@ static bool gate_begin(queue *q, const kernel *k, entry *e, const launch *l, gat
 
 /* It did not take place. */
 static void gate_cancel(queue *q, gating *g) {
-  if (g->record == NULL) {
-    hidden_buffer_release(q->context, g->memory);
-  }
+  if (g->record == NULL) hidden_buffer_release(q->context, g->memory);
   *g = (gating){0};
 }
 
@@ -314,24 +280,19 @@ static void gate_cancel(queue *q, gating *g) {
 
 static record_read *read_record(queue *q, const gating *g, cl_event done) {
   record_read *a = g->answered ? calloc(1, sizeof *a) : NULL;
-  if (a == NULL) {
-    return NULL;
-  }
+  if (a == NULL) return NULL;
   a->base = arrival_on(q);
   a->number = g->order.number;
   if (driver.clEnqueueReadBuffer(q->object.handle, g->memory, CL_FALSE, 0, RECORD_BYTES, a->words, done != NULL ? 1 : 0,
-                                 done != NULL ? &done : NULL, &a->base.event) == CL_SUCCESS) {
+                                 done != NULL ? &done : NULL, &a->base.event) == CL_SUCCESS)
     return a;
-  }
   free(a);
   return NULL;
 }
 
 static void forget_record(queue *q, entry *e, gate_record *r) {
   gate_record **at = &e->records;
-  while (*at != r) {
-    at = &(*at)->next;
-  }
+  while (*at != r) at = &(*at)->next;
   *at = r->next;
   record_free(q, r);
 }
@@ -340,9 +301,7 @@ static void forget_record(queue *q, entry *e, gate_record *r) {
 static void zero_record(queue *q, entry *e, gate_record *r, cl_event before) {
   static const uint32_t zeros[GATE_WORDS]; /* read by the driver at any time */
   bool waits = q->out_of_order;
-  if (r->zeroed != NULL) {
-    driver.clReleaseEvent(r->zeroed);
-  }
+  if (r->zeroed != NULL) driver.clReleaseEvent(r->zeroed);
   r->zeroed = NULL;
   r->in_order = !q->out_of_order;
   if (driver.clEnqueueWriteBuffer(q->object.handle, r->memory, CL_FALSE, 0, sizeof zeros, zeros, waits ? 1 : 0,
@@ -355,25 +314,18 @@ static void zero_record(queue *q, entry *e, gate_record *r, cl_event before) {
 /* Reads its record and zeroes it. `done`: on an out-of-order queue the launch, else NULL. */
 static void gate_end(queue *q, entry *e, gating *g, cl_event done) {
   record_read *a = read_record(q, g, done);
-  if (g->record != NULL) {
+  if (g->record != NULL)
     zero_record(q, e, g->record, a != NULL ? a->base.event : done);
-  } else {
+  else
     hidden_buffer_release(q->context, g->memory); /* the driver keeps it until its commands have ended */
-  }
-  if (a == NULL) {
-    return;
-  }
-  if (arrivals_put(&records, &a->base) % POLL_EVERY == 0) {
-    gate_poll(NULL, false);
-  }
+  if (a == NULL) return;
+  if (arrivals_put(&records, &a->base) % POLL_EVERY == 0) gate_poll(NULL, false);
 }
 
 /* ---- a launch ---- */
 
 static twin *begin_gated(queue *q, kernel *k, entry *e, const launch *l, place *p) {
-  if (!gate_begin(q, k, e, l, &p->gating)) {
-    return NULL;
-  }
+  if (!gate_begin(q, k, e, l, &p->gating)) return NULL;
   p->memory = p->gating.memory;
   p->serial = p->gating.serial;
   p->first = p->gating.order.first;
@@ -383,9 +335,7 @@ static twin *begin_gated(queue *q, kernel *k, entry *e, const launch *l, place *
 static void cancel_gated(queue *q, place *p) { gate_cancel(q, &p->gating); }
 
 static void end_gated(queue *q, kernel *k, entry *e, place *p, launch *l, cl_event done) {
-  if (p->gating.order.flags & SCHEDULE_MEMORY) {
-    l->left = contents_of(k, p->gating.order.number, done);
-  }
+  if (p->gating.order.flags & SCHEDULE_MEMORY) l->left = contents_of(k, p->gating.order.number, done);
   gate_end(q, e, &p->gating, done);
 }
 

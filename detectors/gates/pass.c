@@ -30,9 +30,8 @@ static void take_accesses(program *p, unit *u, const tree_node *kernel, instrume
           (instrument_access){file_of(p, u, at->file), at->line, all.items[i].writes};
     }
   }
-  for (size_t i = 0; i < to->parameter_count; i++) {
+  for (size_t i = 0; i < to->parameter_count; i++)
     to->parameters[i].escapes = to->parameters[i].type[0] != '\0' && all.escapes[i];
-  }
   accesses_free(&all);
 }
 
@@ -56,9 +55,8 @@ static void take_images(program *p, unit *u, const tree_node *kernel, instrument
 static bool has_atomics(const tree_node *whole) {
   for (const tree_node *n = whole; n != NULL; n = tree_next(whole, n)) {
     const char *name = n->kind == TREE_CALL && n->symbol != NULL ? n->symbol->name : NULL;
-    if ((name != NULL && strncmp(name, "atom", 4) == 0) || (n->type != NULL && n->type->kind == TREE_TYPE_ATOMIC)) {
+    if ((name != NULL && strncmp(name, "atom", 4) == 0) || (n->type != NULL && n->type->kind == TREE_TYPE_ATOMIC))
       return true;
-    }
   }
   return false;
 }
@@ -90,11 +88,8 @@ void list_parameters(program *p) {
   for (size_t k = 0; k < p->kernel_count; k++) {
     const function *f = &p->functions[p->kernel_functions[k]];
     unit *u = &p->units[f->unit];
-    for (size_t i = 0; i < u->tree->function_count; i++) {
-      if (u->tree->functions[i]->token == f->node->token) {
-        take_kernel(p, u, u->tree->functions[i], &p->out->kernels[k]);
-      }
-    }
+    for (size_t i = 0; i < u->tree->function_count; i++)
+      if (u->tree->functions[i]->token == f->node->token) take_kernel(p, u, u->tree->functions[i], &p->out->kernels[k]);
   }
 }
 
@@ -102,13 +97,10 @@ void list_parameters(program *p) {
 static const char *const renamed[] = {"get_group_id", "get_global_id", "get_global_linear_id"};
 
 static bool is_renamed(const tree_node *n) {
-  if (n->kind != TREE_CALL || n->builtin == NULL || n->builtin->kind != TREE_WORK_ITEM) {
-    return false;
-  }
+  if (n->kind != TREE_CALL || n->builtin == NULL || n->builtin->kind != TREE_WORK_ITEM) return false;
   bool found = false;
-  for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++) {
+  for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++)
     found = found || strcmp(n->symbol->name, renamed[i]) == 0;
-  }
   return found;
 }
 
@@ -136,9 +128,7 @@ static void tell_seen(const program *p, const function *f, edits *e) {
     } else if (i->kind == SITE_BARRIER) {
       looked = (span){i->token, token_parentheses(&p->units[f->unit].text, i->token).last};
     }
-    if (!span_empty(looked)) {
-      edit_wrap(e, looked, text_of("(CLTC_GATE_SEEN(%u) (", (unsigned)i->site), text_of("))"));
-    }
+    if (!span_empty(looked)) edit_wrap(e, looked, text_of("(CLTC_GATE_SEEN(%u) (", (unsigned)i->site), text_of("))"));
   }
 }
 
@@ -149,9 +139,7 @@ static bool meets_all_barriers(const program *p, uint32_t kernel) {
   uint32_t *reach = reachable_functions(p, kernel, &count);
   for (size_t i = 0; i < count; i++) {
     const function *f = &p->functions[reach[i]];
-    for (size_t k = 0; k < f->point_count; k++) {
-      all = all && f->points[k].guard_count == 0;
-    }
+    for (size_t k = 0; k < f->point_count; k++) all = all && f->points[k].guard_count == 0;
   }
   free(reach);
   return all;
@@ -170,9 +158,7 @@ static void pass_gate(const program *p, uint32_t index, edits *e) {
 static void gate_function(const void *state, const program *p, uint32_t index, edits *e) {
   (void)state;
   const function *f = &p->functions[index];
-  if (f->node->symbol->kernel) {
-    pass_gate(p, index, e);
-  }
+  if (f->node->symbol->kernel) pass_gate(p, index, e);
   tell_seen(p, f, e);
   rename_calls(p, f, e);
 }
@@ -197,9 +183,7 @@ static int check_loops(const program *p, error *e) {
 
 static int gate_begin(program *p, void **state, error *e) {
   (void)state;
-  if (check_loops(p, e) != 0) {
-    return -1;
-  }
+  if (check_loops(p, e) != 0) return -1;
   list_parameters(p);
   return 0;
 }

@@ -37,9 +37,8 @@ static seen_error *find(session *s, const seen_error *like) {
   for (size_t i = 0; i < s->memory_error_count; i++) {
     seen_error *f = &s->memory_errors[i];
     if (f->row == like->row && f->program == like->program && f->kernel == like->kernel &&
-        f->record[ERROR_KEY] == like->record[ERROR_KEY]) {
+        f->record[ERROR_KEY] == like->record[ERROR_KEY])
       return f;
-    }
   }
   return NULL;
 }
@@ -47,20 +46,17 @@ static seen_error *find(session *s, const seen_error *like) {
 /* The same may come again, counted further. */
 static void take_slot(session *s, const seen_error *new) {
   seen_error *known = find(s, new);
-  if (known == NULL) {
+  if (known == NULL)
     *ARRAY_ADD(s->memory_errors, s->memory_error_count, s->memory_error_capacity) = *new;
-  } else if (new->record[ERROR_COUNT] > known->record[ERROR_COUNT]) {
+  else if (new->record[ERROR_COUNT] > known->record[ERROR_COUNT])
     known->record[ERROR_COUNT] = new->record[ERROR_COUNT];
-  }
 }
 
 /* `at`: the access, NULL: not known. */
 static void note_unknown(session *s, const session_program *p, uint32_t kernel, const instrument_check *at) {
   buffer note = {0};
   buffer_printf(&note, "kernel %s of %s", p->result.model.kernels[kernel].name, p->name);
-  if (at != NULL) {
-    buffer_printf(&note, ", line %u", (unsigned)at->line);
-  }
+  if (at != NULL) buffer_printf(&note, ", line %u", (unsigned)at->line);
   buffer_puts(&note, ": a pointer led to memory of which nothing is known; accesses through it were not checked");
   session_add_note(s, buffer_text(&note));
   buffer_free(&note);
@@ -92,11 +88,8 @@ int take_memory(session *s, const form_record *r, error *e) {
       "a program has accesses that are not checked (docs/memory.md, \"What is not seen\")",
       "a kernel has more errors than are kept; some are not listed", left_loops};
   const bool apply[] = {made->left_out, r->words[MEMORY_DROPPED] > 0, r->words[MEMORY_LEFT] != 0};
-  for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++) {
-    if (apply[i]) {
-      session_add_note(s, notes[i]);
-    }
-  }
+  for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++)
+    if (apply[i]) session_add_note(s, notes[i]);
   p->checks[r->kernel].made = true;
   return session_launched(s, r, e);
 }
@@ -105,29 +98,23 @@ int take_memory(session *s, const form_record *r, error *e) {
 int take_bounds(session *s, const form_record *r, error *e) {
   const wrong_kernel k = {r->row, r->program, r->kernel, r->first, r->end, r->words[0]};
   wrong_kernel *known = NULL;
-  if ((k.word & BRIEF_LEFT) != 0) {
-    session_add_note(s, left_loops);
-  }
+  if ((k.word & BRIEF_LEFT) != 0) session_add_note(s, left_loops);
   for (size_t i = 0; i < s->wrong_count; i++) {
     wrong_kernel *w = &s->wrong[i];
     known = w->row == k.row && w->program == k.program && w->kernel == k.kernel ? w : known;
   }
-  if (known != NULL && (known->word & BRIEF_WRONG) == 0 && (k.word & BRIEF_WRONG) != 0) {
+  if (known != NULL && (known->word & BRIEF_WRONG) == 0 && (k.word & BRIEF_WRONG) != 0)
     *known = k;
-  } else if (known != NULL) {
+  else if (known != NULL)
     known->word |= k.word;
-  } else if ((k.word & (BRIEF_WRONG | BRIEF_MAYBE | BRIEF_UNKNOWN)) != 0) {
+  else if ((k.word & (BRIEF_WRONG | BRIEF_MAYBE | BRIEF_UNKNOWN)) != 0)
     *ARRAY_ADD(s->wrong, s->wrong_count, s->wrong_capacity) = k;
-  }
   return session_launched(s, r, e);
 }
 
 static const session_program *same_program(const session *s, const session_program *as) {
-  for (size_t i = 0; s != NULL && i < s->program_count; i++) {
-    if (strcmp(s->programs[i].key, as->key) == 0) {
-      return &s->programs[i];
-    }
-  }
+  for (size_t i = 0; s != NULL && i < s->program_count; i++)
+    if (strcmp(s->programs[i].key, as->key) == 0) return &s->programs[i];
   return NULL;
 }
 
@@ -180,11 +167,8 @@ typedef struct told_error {
 
 /* NULL: not known. */
 static const instrument_object *object_of(const instrument_result *made, const instrument_kernel *k, uint32_t number) {
-  for (size_t i = 0; number < MEMORY_ARRAYS && i < k->object_count; i++) {
-    if (k->objects[i].parameter == number) {
-      return &k->objects[i];
-    }
-  }
+  for (size_t i = 0; number < MEMORY_ARRAYS && i < k->object_count; i++)
+    if (k->objects[i].parameter == number) return &k->objects[i];
   return number >= MEMORY_ARRAYS && number - MEMORY_ARRAYS < made->array_count ? &made->arrays[number - MEMORY_ARRAYS]
                                                                                : NULL;
 }
@@ -201,9 +185,7 @@ static const char *space_of(const instrument_object *o) {
 static void set_pixel(const uint32_t *r, told_error *t) {
   const int32_t x = (int32_t)r[ERROR_OFFSET], y = (int32_t)r[ERROR_OFFSET + 1], z = (int32_t)r[ERROR_DEPTH];
   const int length = snprintf(t->pixel, sizeof t->pixel, "%d,%d", x, y);
-  if (z != 0) {
-    (void)snprintf(t->pixel + length, sizeof t->pixel - (size_t)length, ",%d", z);
-  }
+  if (z != 0) (void)snprintf(t->pixel + length, sizeof t->pixel - (size_t)length, ",%d", z);
   t->detail.pixel = t->pixel;
 }
 
@@ -213,24 +195,16 @@ static void set_memory(const instrument_object *o, const uint32_t *r, told_error
   d->object = o != NULL ? o->name : "";
   d->space = o != NULL ? space_of(o) : "";
   if (o != NULL && o->image) {
-    if (r[ERROR_DEPTH] != MEMORY_NO_PIXEL) {
-      set_pixel(r, t);
-    }
+    if (r[ERROR_DEPTH] != MEMORY_NO_PIXEL) set_pixel(r, t);
     return;
   }
   const int64_t size = o != NULL && o->size > 0 ? o->size : 1, byte = (int64_t)session_wide(r + ERROR_OFFSET);
   const int64_t rest = (byte % size + size) % size;
   d->element_size = db_known((uint64_t)size);
   d->element = db_known((uint64_t)((byte - rest) / size));
-  if (rest != 0) {
-    d->byte = db_known((uint64_t)rest);
-  }
-  if (o != NULL && rule_of(r[ERROR_KEY]) != ERROR_NULL) {
-    d->size = db_known(session_wide(r + ERROR_SIZE));
-  }
-  if (rule_of(r[ERROR_KEY]) == ERROR_NOT_AWAITED) {
-    d->cause = r[ERROR_DEPTH] > 1 ? "several" : "";
-  }
+  if (rest != 0) d->byte = db_known((uint64_t)rest);
+  if (o != NULL && rule_of(r[ERROR_KEY]) != ERROR_NULL) d->size = db_known(session_wide(r + ERROR_SIZE));
+  if (rule_of(r[ERROR_KEY]) == ERROR_NOT_AWAITED) d->cause = r[ERROR_DEPTH] > 1 ? "several" : "";
   if (rule_of(r[ERROR_KEY]) == ERROR_MISALIGNED) {
     (void)snprintf(t->cause, sizeof t->cause, "%u", r[ERROR_DEPTH]);
     d->cause = t->cause;
@@ -280,9 +254,8 @@ static char *mapped_key(const char *kernel, const char *parameter, uint32_t line
 }
 
 void session_leave_mapped(session *s, const char *kernel, const char *parameter, uint32_t line) {
-  if (s != NULL && kernel[0] != '\0') {
+  if (s != NULL && kernel[0] != '\0')
     *ARRAY_ADD(s->left_mapped, s->left_count, s->left_capacity) = mapped_key(kernel, parameter, line);
-  }
 }
 
 static bool is_left(const session *s, const seen_error *f, const told_error *t) {
@@ -290,9 +263,7 @@ static bool is_left(const session *s, const seen_error *f, const told_error *t) 
   bool any = false;
   for (int i = 0; i < 2 && rule_of(f->record[ERROR_KEY]) == ERROR_MAPPED; i++) {
     char *key = mapped_key(kernel, t->detail.object, i == 0 ? t->place.line : 0);
-    for (size_t k = 0; k < s->left_count; k++) {
-      any = any || strcmp(s->left_mapped[k], key) == 0;
-    }
+    for (size_t k = 0; k < s->left_count; k++) any = any || strcmp(s->left_mapped[k], key) == 0;
     free(key);
   }
   return any;
@@ -302,9 +273,7 @@ static int write_error(session *s, const seen_error *f, error *e) {
   const session_program *p = &s->programs[f->program];
   const instrument_result *made = &p->result;
   const uint32_t *r = f->record;
-  if (has_diverged(s, f->row, p, f->kernel)) {
-    return 0;
-  }
+  if (has_diverged(s, f->row, p, f->kernel)) return 0;
   told_error t = {.detail = {.launch = db_known(r[ERROR_LAUNCH]), .count = db_known(r[ERROR_COUNT])}};
   set_place(made, r, &t);
   set_copy(made, r, &t);
@@ -341,20 +310,16 @@ static bool is_further_read(const session *s, const seen_error *f) {
 
 int session_end_memory(session *s, error *e) {
   int result = 0;
-  for (size_t i = 0; i < s->memory_error_count && result == 0; i++) {
+  for (size_t i = 0; i < s->memory_error_count && result == 0; i++)
     result = is_further_read(s, &s->memory_errors[i]) ? 0 : write_error(s, &s->memory_errors[i], e);
-  }
   return result;
 }
 
 /* --- errors of which a first run says only that they are there ------------------------------------------------------ */
 
 static bool has_error(const session *s, const session_program *p, uint32_t kernel) {
-  for (size_t i = 0; p != NULL && i < s->memory_error_count; i++) {
-    if (&s->programs[s->memory_errors[i].program] == p && s->memory_errors[i].kernel == kernel) {
-      return true;
-    }
-  }
+  for (size_t i = 0; p != NULL && i < s->memory_error_count; i++)
+    if (&s->programs[s->memory_errors[i].program] == p && s->memory_errors[i].kernel == kernel) return true;
   return false;
 }
 
@@ -405,13 +370,11 @@ int session_end_wrong(session *s, const session *again, const char *why, bool *u
   for (size_t i = 0; i < s->wrong_count && result == 0; i++) {
     const wrong_kernel *w = &s->wrong[i];
     const session_program *p = same_program(again, &s->programs[w->program]);
-    if ((w->word & BRIEF_UNKNOWN) != 0 && (p == NULL || !p->checks[w->kernel].passed)) {
+    if ((w->word & BRIEF_UNKNOWN) != 0 && (p == NULL || !p->checks[w->kernel].passed))
       note_unknown(s, &s->programs[w->program], w->kernel, NULL);
-    }
     if ((w->word & BRIEF_WRONG) == 0 || has_error(again, p, w->kernel) ||
-        has_diverged(s, w->row, &s->programs[w->program], w->kernel)) {
+        has_diverged(s, w->row, &s->programs[w->program], w->kernel))
       continue;
-    }
     buffer reason = {0};
     put_why(again, p, w->kernel, why, &reason);
     if (memory_rule_is_wanted(s->rules, "memory-error")) {

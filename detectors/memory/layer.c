@@ -33,9 +33,7 @@ static bool is_watched(cl_mem handle, size_t bytes) {
 static uint64_t flags_of(cl_mem handle, size_t bytes, const launch *l) {
   cl_mem_flags flags = 0;
   uint64_t out = 0;
-  if (driver.clGetMemObjectInfo(handle, CL_MEM_FLAGS, sizeof flags, &flags, NULL) != CL_SUCCESS) {
-    return 0;
-  }
+  if (driver.clGetMemObjectInfo(handle, CL_MEM_FLAGS, sizeof flags, &flags, NULL) != CL_SUCCESS) return 0;
   out |= (flags & CL_MEM_READ_ONLY) != 0 ? MEMORY_NO_WRITE : 0;
   out |= (flags & CL_MEM_WRITE_ONLY) != 0 ? MEMORY_NO_READ : 0;
   out |= l->waits == 0 && mapped_for_writing(handle, bytes) ? MEMORY_IS_MAPPED : 0;
@@ -45,21 +43,16 @@ static uint64_t flags_of(cl_mem handle, size_t bytes, const launch *l) {
 
 static bounds bounds_of_buffer(cl_mem handle, const launch *l) {
   size_t bytes = 0;
-  if (handle == NULL) {
-    return (bounds){0};
-  }
-  if (driver.clGetMemObjectInfo(handle, CL_MEM_SIZE, sizeof bytes, &bytes, NULL) != CL_SUCCESS) {
+  if (handle == NULL) return (bounds){0};
+  if (driver.clGetMemObjectInfo(handle, CL_MEM_SIZE, sizeof bytes, &bytes, NULL) != CL_SUCCESS)
     return (bounds){.bytes = ENDLESS};
-  }
   return (bounds){.bytes = bytes | flags_of(handle, bytes, l)};
 }
 
 static bounds bounds_of(const kernel *k, const checked_object *o, const launch *l) {
   const argument *a = o->argument < k->argument_count ? &k->arguments[o->argument] : NULL;
   cl_mem handle = NULL;
-  if (o->local) {
-    return (bounds){.bytes = object_local_bytes(k, o)};
-  }
+  if (o->local) return (bounds){.bytes = object_local_bytes(k, o)};
   if (a != NULL && a->kind == ARGUMENT_POINTER) {
     const void *first = NULL;
     size_t size = 0;
@@ -68,12 +61,9 @@ static bounds bounds_of(const kernel *k, const checked_object *o, const launch *
            : !memory_extent(a->pointer, &first, &size) ? (bounds){address, ENDLESS} /* from address 0 on */
                                                        : (bounds){address - (uint64_t)(uintptr_t)first, size};
   }
-  if (a == NULL || a->kind != ARGUMENT_VALUE || (a->value != NULL && a->size != sizeof handle)) {
+  if (a == NULL || a->kind != ARGUMENT_VALUE || (a->value != NULL && a->size != sizeof handle))
     return (bounds){.bytes = ENDLESS};
-  }
-  if (a->value != NULL) {
-    memcpy(&handle, a->value, sizeof handle);
-  }
+  if (a->value != NULL) memcpy(&handle, a->value, sizeof handle);
   return bounds_of_buffer(handle, l);
 }
 
@@ -87,13 +77,11 @@ static bounds bounds_told(const kernel *k, const checked_object *o, const launch
   const argument *a = o->argument < k->argument_count ? &k->arguments[o->argument] : NULL;
   cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
   cl_mem handle = NULL;
-  if (!o->local && a != NULL && a->kind == ARGUMENT_VALUE && a->value != NULL && a->size == sizeof handle) {
+  if (!o->local && a != NULL && a->kind == ARGUMENT_VALUE && a->value != NULL && a->size == sizeof handle)
     memcpy(&handle, a->value, sizeof handle);
-  }
   if (handle == NULL || driver.clGetMemObjectInfo(handle, CL_MEM_TYPE, sizeof type, &type, NULL) != CL_SUCCESS ||
-      type == CL_MEM_OBJECT_BUFFER || type == CL_MEM_OBJECT_PIPE) {
+      type == CL_MEM_OBJECT_BUFFER || type == CL_MEM_OBJECT_PIPE)
     return bounds_of(k, o, l);
-  }
   const bool rows = type == CL_MEM_OBJECT_IMAGE1D_ARRAY; /* whose y says which */
   const uint64_t flags = flags_of(handle, 0, l) & ~((uint64_t)MEMORY_IS_MAPPED << MEMORY_FLAGS_AT);
   return (bounds){
@@ -118,9 +106,7 @@ static bool bounds_set(const kernel *k, const twin *t, const launch *l) {
 static bool is_worth_it(const kernel *k, const launch *l, uint64_t bytes) {
   enum { ITEMS = 1 << 10, LAUNCHES = 8, BYTES = 1 << 18 };
   const char *from = getenv(ENV_ASK_FROM);
-  if (from != NULL && from[0]) {
-    return l->items >= strtoull(from, NULL, 10);
-  }
+  if (from != NULL && from[0]) return l->items >= strtoull(from, NULL, 10);
   return l->items >= ITEMS || bytes >= BYTES || atomic_load(&k->function->launches) >= LAUNCHES;
 }
 

@@ -57,9 +57,7 @@ static uint32_t bytes_of_swizzle(const tree_node *n) {
 
 /* Of a variable of which nothing is indexed there is nothing to ask. */
 static bool is_certain(const memory_root *r) {
-  if (r->pointer != NULL) {
-    return false;
-  }
+  if (r->pointer != NULL) return false;
   const tree_type *t =
       r->name != NULL && r->name->symbol->kind != TREE_SYMBOL_ENUMERATOR ? r->name->symbol->type : NULL;
   return r->name == NULL || t == NULL || r->fixed || t->size == 0 || t->size == TREE_UNSIZED;
@@ -71,9 +69,7 @@ static void add_lvalue(memory_form *m, touch t, const tree_node *lvalue) {
   const memory_root r = root_of_lvalue(lvalue);
   const tree_node *n = tree_bare(lvalue);
   const bool met = m->copying && n->type != NULL && n->type->space == TREE_SPACE_LOCAL; /* maybe by a copy */
-  if ((is_certain(&r) && !met) || n->type == NULL) {
-    return;
-  }
+  if ((is_certain(&r) && !met) || n->type == NULL) return;
   if (is_generic(n->type) || !has_name(n->type->plain) || n->type->size == 0) {
     m->left_out = true;
     return;
@@ -92,9 +88,7 @@ static void add_lvalue(memory_form *m, touch t, const tree_node *lvalue) {
 /* A plain variable behind `&` needs no check. */
 static bool is_own_variable(const tree_node *pointer) {
   const tree_node *n = tree_bare(pointer);
-  if (n->kind != TREE_ADDRESS) {
-    return false;
-  }
+  if (n->kind != TREE_ADDRESS) return false;
   const memory_root r = root_of_lvalue(n->children[0]);
   return r.pointer == NULL && is_certain(&r);
 }
@@ -102,12 +96,9 @@ static bool is_own_variable(const tree_node *pointer) {
 static check_kind kind_of_call(const tree_builtin *b, tree_effect effect) {
   switch (b->kind) {
     case TREE_ATOMIC_ANY:
-    case TREE_ATOMIC_STORE:
-      return CHECK_ATOMIC;
-    case TREE_ATOMIC_LOAD:
-      return CHECK_ATOMIC_LOAD;
-    default:
-      return effect == TREE_EFFECT_READ ? CHECK_READ : effect == TREE_EFFECT_WRITE ? CHECK_WRITE : CHECK_UPDATE;
+    case TREE_ATOMIC_STORE: return CHECK_ATOMIC;
+    case TREE_ATOMIC_LOAD: return CHECK_ATOMIC_LOAD;
+    default: return effect == TREE_EFFECT_READ ? CHECK_READ : effect == TREE_EFFECT_WRITE ? CHECK_WRITE : CHECK_UPDATE;
   }
 }
 
@@ -121,9 +112,7 @@ static const tree_type *asked_of(const tree_node *pointer, tree_effect effect) {
 static void add_call(memory_form *m, touch t, const tree_node *n) {
   bool first = true;
   for (uint32_t i = 0; i < n->child_count; i++) {
-    if (!is_pointer(n->children[i]->type)) {
-      continue;
-    }
+    if (!is_pointer(n->children[i]->type)) continue;
     const tree_effect effect = first ? n->builtin->first : n->builtin->others;
     const tree_node *pointer = tree_unconverted(n->children[i]);
     const tree_type *to = asked_of(pointer, effect);
@@ -144,9 +133,7 @@ static void add_call(memory_form *m, touch t, const tree_node *n) {
 
 static void add_vector(memory_form *m, touch t, const tree_node *n) {
   const bool loads = n->builtin->kind == TREE_VECTOR_LOAD;
-  if (n->child_count < (loads ? 2u : 3u)) {
-    return;
-  }
+  if (n->child_count < (loads ? 2u : 3u)) return;
   const tree_node *pointer = tree_unconverted(n->children[loads ? 1 : 2]);
   const tree_type *to = is_pointer(pointer->type) ? pointer->type->element : NULL;
   if (to == NULL || is_generic(to)) {
@@ -195,16 +182,12 @@ static void add_copy(memory_form *m, touch t, const tree_node *n) {
 static void add_pixel(memory_form *m, touch t, const tree_node *n) {
   const bool writes = n->builtin->kind == TREE_IMAGE_WRITE;
   const tree_node *image = n->child_count > 1 ? tree_plain(n->children[0]) : NULL;
-  while (image != NULL && image->kind == TREE_CONVERT) {
-    image = tree_plain(image->children[0]);
-  }
+  while (image != NULL && image->kind == TREE_CONVERT) image = tree_plain(image->children[0]);
   const uint32_t usual = writes ? 3 : 2;
   const bool parameter =
       image != NULL && image->kind == TREE_NAME && image->symbol->kind == TREE_SYMBOL_PARAMETER && image->type != NULL;
   const bool sampled = !writes && n->child_count != usual;
-  if (sampled && !parameter) {
-    return;
-  }
+  if (sampled && !parameter) return;
   if (!sampled && (!parameter || n->child_count != usual || !tree_type_is_integer(n->children[1]->type) ||
                    strstr(image->type->name, "msaa") != NULL)) {
     m->left_out = true;
@@ -222,36 +205,23 @@ static void add_pixel(memory_form *m, touch t, const tree_node *n) {
 static void look_at_call(memory_form *m, touch t, const tree_node *n) {
   switch (n->builtin->kind) {
     case TREE_VECTOR_LOAD:
-    case TREE_VECTOR_STORE:
-      add_vector(m, t, n);
-      break;
-    case TREE_ASYNC_COPY:
-      add_copy(m, t, n);
-      break;
+    case TREE_VECTOR_STORE: add_vector(m, t, n); break;
+    case TREE_ASYNC_COPY: add_copy(m, t, n); break;
     case TREE_ATOMIC_ANY:
     case TREE_ATOMIC_LOAD:
     case TREE_ATOMIC_STORE:
-    case TREE_MATH:
-      add_call(m, t, n);
-      break;
+    case TREE_MATH: add_call(m, t, n); break;
     case TREE_IMAGE_READ:
-    case TREE_IMAGE_WRITE:
-      add_pixel(m, t, n);
-      break;
-    case TREE_PIPE:
-      m->left_out = true;
-      break;
-    default:
-      break;
+    case TREE_IMAGE_WRITE: add_pixel(m, t, n); break;
+    case TREE_PIPE: m->left_out = true; break;
+    default: break;
   }
 }
 
 /* --- all ----------------------------------------------------------------------------------------------------------- */
 
 static bool is_widening(const tree_node *n) {
-  if ((n->kind != TREE_CONVERT && n->kind != TREE_CAST) || !is_pointer(n->type)) {
-    return false;
-  }
+  if ((n->kind != TREE_CONVERT && n->kind != TREE_CAST) || !is_pointer(n->type)) return false;
   const tree_type *from = n->children[0]->type;
   return n->conversion == TREE_INTEGER_TO_POINTER ||
          (n->conversion == TREE_POINTER_TO_POINTER && is_pointer(from) &&
@@ -306,12 +276,8 @@ static void step_out(const tree_node **n, memory_root *r) {
   const tree_node *at = *n, *base = at->child_count > 0 ? at->children[0] : NULL;
   *n = NULL;
   switch (at->kind) {
-    case TREE_NAME:
-      r->name = at;
-      break;
-    case TREE_PARENTHESES:
-      *n = base;
-      break;
+    case TREE_NAME: r->name = at; break;
+    case TREE_PARENTHESES: *n = base; break;
     case TREE_SWIZZLE:
     case TREE_MEMBER:
       r->member = r->member || at->kind == TREE_MEMBER;
@@ -333,16 +299,13 @@ static void step_out(const tree_node **n, memory_root *r) {
       *n = whole;
       break;
     }
-    default:
-      break;
+    default: break;
   }
 }
 
 memory_root root_of_lvalue(const tree_node *lvalue) {
   memory_root r = {.fixed = true};
-  for (const tree_node *n = lvalue; n != NULL;) {
-    step_out(&n, &r);
-  }
+  for (const tree_node *n = lvalue; n != NULL;) step_out(&n, &r);
   return r;
 }
 
@@ -355,13 +318,10 @@ static bool is_plain_node(const tree_node *n) {
     case TREE_PARENTHESES:
     case TREE_UNARY:
     case TREE_SIZEOF:
-    case TREE_CAST:
-      return true;
-    case TREE_BINARY:
-      return n->op != TREE_DIVIDE && n->op != TREE_REMAINDER;
+    case TREE_CAST: return true;
+    case TREE_BINARY: return n->op != TREE_DIVIDE && n->op != TREE_REMAINDER;
     case TREE_MEMBER:
-    case TREE_SWIZZLE:
-      return !n->arrow;
+    case TREE_SWIZZLE: return !n->arrow;
     case TREE_CONVERT:
       if (n->conversion == TREE_LOAD) {
         const memory_root r = root_of_lvalue(n->children[0]);
@@ -370,28 +330,20 @@ static bool is_plain_node(const tree_node *n) {
                !r.name->type->is_volatile;
       }
       return true;
-    case TREE_CALL:
-      return n->builtin != NULL && n->builtin->kind == TREE_WORK_ITEM;
-    default:
-      return false;
+    case TREE_CALL: return n->builtin != NULL && n->builtin->kind == TREE_WORK_ITEM;
+    default: return false;
   }
 }
 
 bool is_plain_value(const tree_node *n) {
-  for (const tree_node *at = n; at != NULL; at = tree_next(n, at)) {
-    if (!is_plain_node(at)) {
-      return false;
-    }
-  }
+  for (const tree_node *at = n; at != NULL; at = tree_next(n, at))
+    if (!is_plain_node(at)) return false;
   return true;
 }
 
 uint32_t parameter_number(const tree_node *owner, const tree_symbol *s) {
-  for (uint32_t i = 0; i + 1 < owner->child_count; i++) {
-    if (owner->children[i]->symbol == s) {
-      return i;
-    }
-  }
+  for (uint32_t i = 0; i + 1 < owner->child_count; i++)
+    if (owner->children[i]->symbol == s) return i;
   return NONE;
 }
 
@@ -400,9 +352,7 @@ static bool is_exposed(const tree_node *body, const tree_symbol *s) {
   for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
     if (n->kind == TREE_ADDRESS) {
       const memory_root r = root_of_lvalue(n->children[0]);
-      if (r.name != NULL && r.name->symbol == s) {
-        return true;
-      }
+      if (r.name != NULL && r.name->symbol == s) return true;
     }
   }
   return false;
@@ -414,12 +364,9 @@ bool is_handled_type(const tree_type *t) {
 
 bool has_handle(const tree_node *owner, const tree_symbol *s) {
   if (s == NULL || !is_handled_type(s->type) || s->is_static || s->is_extern || s->type->is_volatile ||
-      is_exposed(tree_body(owner), s)) {
+      is_exposed(tree_body(owner), s))
     return false;
-  }
-  if (s->kind == TREE_SYMBOL_PARAMETER) {
-    return parameter_number(owner, s) != NONE;
-  }
+  if (s->kind == TREE_SYMBOL_PARAMETER) return parameter_number(owner, s) != NONE;
   const tree_space space = s->type->space;
   return s->kind == TREE_SYMBOL_VARIABLE && (space == TREE_SPACE_NONE || space == TREE_SPACE_PRIVATE) &&
          s->declaration != NULL && tree_function_of(s->declaration) == owner;
@@ -454,9 +401,7 @@ static void put_checks(const memory_form *m, program *p) {
 /* In the order of their numbers (write_calls). */
 static void put_calls(program *p) {
   instrument_result *out = p->out;
-  for (uint32_t i = 0; i < p->function_count; i++) {
-    out->call_count += p->functions[i].call_count;
-  }
+  for (uint32_t i = 0; i < p->function_count; i++) out->call_count += p->functions[i].call_count;
   out->calls = mem_calloc(out->call_count + 1, sizeof *out->calls);
   size_t number = 0;
   for (uint32_t i = 0; i < p->function_count; i++) {
@@ -477,9 +422,7 @@ static void put_calls(program *p) {
 static instrument_object object_of(const tree_symbol *s, uint32_t parameter) {
   const tree_type *t = s->type;
   const tree_type *element = t->kind == TREE_TYPE_POINTER || t->kind == TREE_TYPE_ARRAY ? t->element : t;
-  while (element->kind == TREE_TYPE_ARRAY) {
-    element = element->element;
-  }
+  while (element->kind == TREE_TYPE_ARRAY) element = element->element;
   const tree_space space = t->kind == TREE_TYPE_POINTER ? element->space : t->space;
   return (instrument_object){.name = mem_strdup(s->name),
                              .parameter = parameter,
@@ -498,20 +441,16 @@ static void put_kernels(program *p) {
     to->item_bytes = p->form->brief ? 1 : 0;
     to->flag_words = p->form->brief ? 1 : 0;
     to->total_words = p->form->brief ? 1 : MEMORY_WORDS;
-    for (uint32_t n = 0; n + 1 < kernel->child_count; n++) {
-      if (is_memory_parameter(kernel->children[n]->symbol)) {
+    for (uint32_t n = 0; n + 1 < kernel->child_count; n++)
+      if (is_memory_parameter(kernel->children[n]->symbol))
         to->objects[to->object_count++] = object_of(kernel->children[n]->symbol, n);
-      }
-    }
   }
 }
 
 static void put_arrays(const memory_form *m, program *p) {
   p->out->arrays = mem_calloc(m->named_count + 1, sizeof *p->out->arrays);
   p->out->array_count = m->named_count;
-  for (size_t i = 0; i < m->named_count; i++) {
-    p->out->arrays[i] = object_of(m->named[i].symbol, MODEL_NONE);
-  }
+  for (size_t i = 0; i < m->named_count; i++) p->out->arrays[i] = object_of(m->named[i].symbol, MODEL_NONE);
 }
 
 static int begin(program *p, void **state, error *e) {

@@ -10,28 +10,18 @@ static bool is_pointer(const tree_node *n) { return n->type != NULL && n->type->
 
 uint32_t memory_number(memory_form *m, const tree_symbol *s) {
   size_t i = 0;
-  while (i < m->named_count && m->named[i].symbol != s) {
-    i++;
-  }
-  if (i == m->named_count) {
-    *ARRAY_ADD(m->named, m->named_count, m->named_capacity) = (named_memory){s};
-  }
+  while (i < m->named_count && m->named[i].symbol != s) i++;
+  if (i == m->named_count) *ARRAY_ADD(m->named, m->named_count, m->named_capacity) = (named_memory){s};
   return i >= MEMORY_NOWHERE - MEMORY_ARRAYS ? MEMORY_NOT_KNOWN : MEMORY_ARRAYS + (uint32_t)i;
 }
 
 /* The name of a variable's handle; NULL: it has none. To be freed. */
 static char *handle_name(memory_writer *w, const tree_symbol *s) {
-  if (!has_handle(w->f->node, s)) {
-    return NULL;
-  }
+  if (!has_handle(w->f->node, s)) return NULL;
   const uint32_t parameter = parameter_number(w->f->node, s);
-  if (parameter != NONE) {
-    return text_of("cltc_h%u", (unsigned)parameter);
-  }
+  if (parameter != NONE) return text_of("cltc_h%u", (unsigned)parameter);
   size_t i = 0;
-  while (i < w->handled_count && w->handled[i] != s) {
-    i++;
-  }
+  while (i < w->handled_count && w->handled[i] != s) i++;
   if (i == w->handled_count) {
     *ARRAY_ADD(w->handled, w->handled_count, w->handled_capacity) = s;
     buffer_printf(&w->declared, " ulong2 cltc_s%u = CLTC_UNKNOWN;", (unsigned)i);
@@ -46,9 +36,7 @@ static bool put(memory_writer *w, const tree_node *n, buffer *out);
 /* Of a variable that is memory itself. */
 static bool put_named(memory_writer *w, const tree_symbol *s, buffer *out) {
   const tree_type *t = s->type;
-  if (t == NULL || t->size == 0 || t->size == TREE_UNSIZED || s->kind == TREE_SYMBOL_BUILTIN) {
-    return false;
-  }
+  if (t == NULL || t->size == 0 || t->size == TREE_UNSIZED || s->kind == TREE_SYMBOL_BUILTIN) return false;
   const char *address = t->kind == TREE_TYPE_ARRAY ? "" : "&";
   buffer_printf(out, "CLTC_OBJECT(%s(%s%s), %uu, %lluul)",
                 t->space == TREE_SPACE_LOCAL ? "cltc_local_address" : "(ulong)", address, s->name,
@@ -64,9 +52,7 @@ static bool put_of_lvalue(memory_writer *w, const tree_node *lvalue, buffer *out
 static bool put_variable(memory_writer *w, const tree_node *lvalue, buffer *out) {
   const memory_root r = root_of_lvalue(lvalue);
   char *name = r.name != NULL && r.name->type == lvalue->type ? handle_name(w, r.name->symbol) : NULL;
-  if (name != NULL) {
-    buffer_puts(out, name);
-  }
+  if (name != NULL) buffer_puts(out, name);
   free(name);
   return name != NULL;
 }
@@ -90,45 +76,35 @@ static bool put_choice(memory_writer *w, const tree_node *n, buffer *out) {
 
 static bool put_converted(memory_writer *w, const tree_node *n, buffer *out) {
   switch (n->conversion) {
-    case TREE_LOAD:
-      return put_variable(w, n->children[0], out);
-    case TREE_DECAY:
-      return put_of_lvalue(w, n->children[0], out);
+    case TREE_LOAD: return put_variable(w, n->children[0], out);
+    case TREE_DECAY: return put_of_lvalue(w, n->children[0], out);
     case TREE_INTEGER_TO_POINTER:
       if (n->children[0]->constant.kind == TREE_INTEGER_CONSTANT && n->children[0]->constant.integer == 0) {
         buffer_puts(out, "CLTC_NOWHERE");
         return true;
       }
       return false;
-    default:
-      return is_pointer(n->children[0]) && put(w, n->children[0], out);
+    default: return is_pointer(n->children[0]) && put(w, n->children[0], out);
   }
 }
 
 static bool put(memory_writer *w, const tree_node *n, buffer *out) {
   switch (n->kind) {
-    case TREE_PARENTHESES:
-      return put(w, n->children[0], out);
+    case TREE_PARENTHESES: return put(w, n->children[0], out);
     case TREE_NAME: /* of an image */
       return n->type != NULL && n->type->kind == TREE_TYPE_IMAGE && put_variable(w, n, out);
     case TREE_CONVERT:
-    case TREE_CAST:
-      return put_converted(w, n, out);
-    case TREE_ADDRESS:
-      return put_of_lvalue(w, n->children[0], out);
+    case TREE_CAST: return put_converted(w, n, out);
+    case TREE_ADDRESS: return put_of_lvalue(w, n->children[0], out);
     case TREE_BINARY:
       return (is_pointer(n->children[0]) && put(w, n->children[0], out)) ||
              (is_pointer(n->children[1]) && put(w, n->children[1], out));
     case TREE_STEP:
-    case TREE_COMPOUND_ASSIGN:
-      return put_variable(w, n->children[0], out);
+    case TREE_COMPOUND_ASSIGN: return put_variable(w, n->children[0], out);
     case TREE_ASSIGN:
-    case TREE_COMMA:
-      return put(w, n->children[1], out);
-    case TREE_CONDITIONAL:
-      return put_choice(w, n, out);
-    default:
-      return false;
+    case TREE_COMMA: return put(w, n->children[1], out);
+    case TREE_CONDITIONAL: return put_choice(w, n, out);
+    default: return false;
   }
 }
 
@@ -146,20 +122,16 @@ void put_handle(memory_writer *w, const tree_node *pointer, buffer *out) {
 /* --- variables ----------------------------------------------------------------------------------------------------- */
 
 static bool mentions(const tree_node *value, const tree_symbol *s) {
-  for (const tree_node *n = value; n != NULL; n = tree_next(value, n)) {
-    if (n->kind == TREE_NAME && n->symbol == s) {
-      return true;
-    }
-  }
+  for (const tree_node *n = value; n != NULL; n = tree_next(value, n))
+    if (n->kind == TREE_NAME && n->symbol == s) return true;
   return false;
 }
 
 /* The choice between pointers that an expression is, NULL. */
 static const tree_node *choice_in(const tree_node *n) {
   while (n->kind == TREE_PARENTHESES ||
-         ((n->kind == TREE_CONVERT || n->kind == TREE_CAST) && n->conversion == TREE_POINTER_TO_POINTER)) {
+         ((n->kind == TREE_CONVERT || n->kind == TREE_CAST) && n->conversion == TREE_POINTER_TO_POINTER))
     n = n->children[0];
-  }
   return n->kind == TREE_CONDITIONAL && n->children[1] != NULL ? n : NULL;
 }
 
@@ -192,16 +164,12 @@ void give_handle(memory_writer *w, const char *name, const tree_node *pointer) {
 static void write_given(memory_writer *w, const tree_symbol *s, const tree_node *value, const tree_node *assigned) {
   char *name = handle_name(w, s);
   buffer handle = {0};
-  if (name != NULL) {
-    (void)put(w, value, &handle);
-  }
+  if (name != NULL) (void)put(w, value, &handle);
   if (name == NULL || strcmp(name, buffer_text(&handle)) == 0) {
     /* it stays */
   } else if (assigned != NULL && mentions(value, s)) {
     char *new = text_of("cltc_n%s_", name + 5);
-    if (strstr(buffer_text(&w->declared), new) == NULL) {
-      buffer_printf(&w->declared, " ulong2 %s;", new);
-    }
+    if (strstr(buffer_text(&w->declared), new) == NULL) buffer_printf(&w->declared, " ulong2 %s;", new);
     edit_wrap(w->e, assigned->tokens, text_of("("), text_of(", %s = %s, %s)", name, new, s->name));
     give_handle(w, new, value);
     free(new);
@@ -220,25 +188,19 @@ static const tree_symbol *assigned_variable(const tree_node *n) {
 void write_handles(memory_writer *w) {
   const tree_node *body = tree_body(w->f->node);
   for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
-    if (n->not_executed) {
-      continue;
-    }
-    if (n->kind == TREE_VARIABLE && n->children[0] != NULL && n->children[0]->kind != TREE_INITIALIZER) {
+    if (n->not_executed) continue;
+    if (n->kind == TREE_VARIABLE && n->children[0] != NULL && n->children[0]->kind != TREE_INITIALIZER)
       write_given(w, n->symbol, n->children[0], NULL);
-    } else if (n->kind == TREE_ASSIGN && is_pointer(n)) {
+    else if (n->kind == TREE_ASSIGN && is_pointer(n))
       write_given(w, assigned_variable(n), n->children[1], n);
-    }
   }
 }
 
 /* --- calls --------------------------------------------------------------------------------------------------------- */
 
 static bool is_called(const memory_writer *w, const tree_node *n) {
-  for (size_t i = 0; i < w->f->call_count; i++) {
-    if (w->f->calls[i].token == n->token) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < w->f->call_count; i++)
+    if (w->f->calls[i].token == n->token) return true;
   return false;
 }
 
@@ -250,9 +212,7 @@ void write_calls(memory_writer *w, uint32_t first_call) {
     const span around = n->kind == TREE_CALL && n->builtin == NULL && is_called(w, n)
                             ? token_parentheses(text, n->token)
                             : (span){1, 0};
-    if (span_empty(around)) {
-      continue;
-    }
+    if (span_empty(around)) continue;
     buffer out = {0};
     for (uint32_t i = 0; i < n->child_count; i++) {
       if (is_handled_type(n->children[i]->type)) {
@@ -285,9 +245,7 @@ static bool is_zero(const tree_node *value) {
 /* A variable of this function, or an element of one, that can be named twice. */
 static bool is_kept(const tree_node *lvalue) {
   const tree_node *n = tree_uncast(lvalue);
-  if (n->kind == TREE_SUBSCRIPT) {
-    return is_plain_value(n->children[1]) && is_kept(n->children[0]);
-  }
+  if (n->kind == TREE_SUBSCRIPT) return is_plain_value(n->children[1]) && is_kept(n->children[0]);
   return n->kind == TREE_NAME && n->symbol->kind == TREE_SYMBOL_VARIABLE && n->type != NULL &&
          (is_event(n->type) || (n->type->kind == TREE_TYPE_ARRAY && is_event(n->type->element)));
 }
@@ -329,23 +287,21 @@ static void put_kept(const tree_node *copy, buffer *out) {
     n = to;
     to = to->parent;
   }
-  if (to->kind == TREE_VARIABLE && is_event(to->type)) {
+  if (to->kind == TREE_VARIABLE && is_event(to->type))
     buffer_printf(out, "(ulong)&%s", to->symbol->name);
-  } else if (to->kind == TREE_ASSIGN && to->children[1] == n && is_kept(to->children[0])) {
+  else if (to->kind == TREE_ASSIGN && to->children[1] == n && is_kept(to->children[0]))
     put_address(tree_uncast(to->children[0]), out);
-  } else {
+  else
     buffer_puts(out, "0ul");
-  }
 }
 
 void put_events(const tree_node *copy, buffer *out) {
   put_kept(copy, out);
   buffer_puts(out, ", ");
-  if (!has_own_event(copy) && is_kept(event_of(copy))) {
+  if (!has_own_event(copy) && is_kept(event_of(copy)))
     put_address(tree_uncast(event_of(copy)), out);
-  } else {
+  else
     buffer_puts(out, "0ul");
-  }
 }
 
 /* The events of a wait, as an address that can be written twice; 0: they are not known. */
@@ -353,22 +309,20 @@ static void put_list(const tree_node *list, buffer *out) {
   const tree_node *n = tree_uncast(list);
   const bool name = n->kind == TREE_NAME && n->type != NULL &&
                     (n->type->kind == TREE_TYPE_ARRAY || n->type->kind == TREE_TYPE_POINTER);
-  if (n->kind == TREE_ADDRESS && is_kept(n->children[0])) {
+  if (n->kind == TREE_ADDRESS && is_kept(n->children[0]))
     put_address(tree_uncast(n->children[0]), out);
-  } else if (name) {
+  else if (name)
     buffer_printf(out, "(ulong)(" EDIT_COPY ")", EDIT_SPAN(n->tokens));
-  } else {
+  else
     buffer_puts(out, "0ul");
-  }
 }
 
 /* Where it costs something to say how many events a group has waited for, all of them. */
 void write_waits(memory_writer *w) {
   const tree_node *body = tree_body(w->f->node);
   for (const tree_node *n = body; n != NULL && w->m->copies; n = tree_next(body, n)) {
-    if (n->kind != TREE_CALL || n->builtin == NULL || n->builtin->kind != TREE_ASYNC_WAIT || n->child_count < 2) {
+    if (n->kind != TREE_CALL || n->builtin == NULL || n->builtin->kind != TREE_ASYNC_WAIT || n->child_count < 2)
       continue;
-    }
     const tree_node *events = n->children[0];
     buffer list = {0};
     put_list(n->children[1], &list);
@@ -399,9 +353,7 @@ typedef struct part_list {
 
 static uint64_t align_of(const tree_type *t) {
   uint64_t most = 1;
-  while (t->kind == TREE_TYPE_ARRAY) {
-    t = t->element;
-  }
+  while (t->kind == TREE_TYPE_ARRAY) t = t->element;
   for (size_t i = 0; t->kind == TREE_TYPE_RECORD && t->record != NULL && i < t->record->field_count; i++) {
     const uint64_t align = align_of(t->record->fields[i]->type);
     most = align > most ? align : most;
@@ -430,53 +382,39 @@ static void add_fields(part_list *l, const tree_type *t, uint64_t at, uint32_t m
 }
 
 static void add_parts(part_list *l, const tree_type *t, uint64_t at, uint32_t member, bool top) {
-  if (t->kind == TREE_TYPE_RECORD) {
+  if (t->kind == TREE_TYPE_RECORD)
     add_fields(l, t, at, member, top);
-  } else if (t->kind == TREE_TYPE_ARRAY || t->kind == TREE_TYPE_VECTOR) {
-    for (uint64_t i = 0; i < t->count && !l->failed; i++) {
+  else if (t->kind == TREE_TYPE_ARRAY || t->kind == TREE_TYPE_VECTOR)
+    for (uint64_t i = 0; i < t->count && !l->failed; i++)
       add_parts(l, t->element, at + i * t->element->size, top ? (uint32_t)i : member, false);
-    }
-  } else if (l->count == MOST_PARTS) {
+  else if (l->count == MOST_PARTS)
     l->failed = true;
-  } else {
+  else
     l->items[l->count++] = (part){at, t->size, member};
-  }
 }
 
 /* --- which are used ------------------------------------------------------------------------------------------------ */
 
 static const tree_node *beyond_parentheses(const tree_node *n) {
-  while (n->parent->kind == TREE_PARENTHESES) {
-    n = n->parent;
-  }
+  while (n->parent->kind == TREE_PARENTHESES) n = n->parent;
   return n;
 }
 
 /* The bits of what a swizzle or member takes of its base. */
 static uint64_t taken_by(const tree_node *n, const tree_type *of) {
   uint64_t bits = 0;
-  for (uint32_t i = 0; n->kind == TREE_SWIZZLE && i < n->lane_count; i++) {
-    bits |= UINT64_C(1) << n->lanes[i];
-  }
-  for (size_t i = 0; n->kind == TREE_MEMBER && of->record != NULL && i < of->record->field_count && i < MOST_PARTS;
-       i++) {
+  for (uint32_t i = 0; n->kind == TREE_SWIZZLE && i < n->lane_count; i++) bits |= UINT64_C(1) << n->lanes[i];
+  for (size_t i = 0; n->kind == TREE_MEMBER && of->record != NULL && i < of->record->field_count && i < MOST_PARTS; i++)
     bits |= of->record->fields[i] == n->symbol ? UINT64_C(1) << i : 0;
-  }
   return bits == 0 ? UINT64_MAX : bits;
 }
 
 /* What is used of a value: as bits of its components or fields. 0: it is handed on as it is. */
 static uint64_t used_of(const tree_node *value, const tree_type *t) {
   const tree_node *n = beyond_parentheses(value), *by = n->parent;
-  if (by->kind == TREE_SWIZZLE || by->kind == TREE_MEMBER) {
-    return taken_by(by, t);
-  }
-  if (by->kind == TREE_ASSIGN && n->index == 1 && beyond_parentheses(by)->parent->kind == TREE_EXPRESSION) {
-    return 0;
-  }
-  if (by->kind != TREE_VARIABLE) {
-    return UINT64_MAX;
-  }
+  if (by->kind == TREE_SWIZZLE || by->kind == TREE_MEMBER) return taken_by(by, t);
+  if (by->kind == TREE_ASSIGN && n->index == 1 && beyond_parentheses(by)->parent->kind == TREE_EXPRESSION) return 0;
+  if (by->kind != TREE_VARIABLE) return UINT64_MAX;
   uint64_t bits = 0;
   const tree_node *body = tree_body(tree_function_of(by));
   for (const tree_node *at = body; at != NULL; at = tree_next(body, at)) {

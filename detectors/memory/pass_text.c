@@ -15,23 +15,16 @@
 
 /* Whether a record or enumeration of a type is known at the beginning of the function. */
 static bool is_known_there(const memory_writer *w, const tree_type *t) {
-  while (t->kind == TREE_TYPE_POINTER || t->kind == TREE_TYPE_ARRAY) {
-    t = t->element;
-  }
+  while (t->kind == TREE_TYPE_POINTER || t->kind == TREE_TYPE_ARRAY) t = t->element;
   const tree_node *body = tree_body(w->f->node);
-  for (const tree_node *n = t->record == NULL ? NULL : body; n != NULL; n = tree_next(body, n)) {
-    if (n->kind == TREE_RECORD && n->record == t->record) {
-      return false;
-    }
-  }
+  for (const tree_node *n = t->record == NULL ? NULL : body; n != NULL; n = tree_next(body, n))
+    if (n->kind == TREE_RECORD && n->record == t->record) return false;
   return t->kind != TREE_TYPE_OPAQUE && t->kind != TREE_TYPE_FUNCTION;
 }
 
 /* Declares a variable of ours; false: its type cannot be written there. */
 static bool declare(memory_writer *w, const tree_type *t, const char *name) {
-  if (t == NULL || !is_known_there(w, t)) {
-    return false;
-  }
+  if (t == NULL || !is_known_there(w, t)) return false;
   const tree_type *to = t->kind == TREE_TYPE_POINTER ? t->element : NULL;
   if (to != NULL && to->kind == TREE_TYPE_ARRAY) {
     buffer_putc(&w->declared, ' ');
@@ -60,9 +53,7 @@ typedef struct keeping {
 } keeping;
 
 static void keep(keeping *k, const tree_node *n) {
-  if (k->failed || is_plain_value(n)) {
-    return;
-  }
+  if (k->failed || is_plain_value(n)) return;
   memory_writer *w = k->w;
   char name[32];
   (void)snprintf(name, sizeof name, "cltc_t%u", w->temporaries);
@@ -119,39 +110,28 @@ static bool is_vector(const tree_node *n) { return n->type != NULL && n->type->k
 /* What an lvalue is an element of; NULL: a pointer leads to it. */
 static const tree_node *around(const tree_node *n) {
   switch (n->kind) {
-    case TREE_SUBSCRIPT:
-      return is_vector(n->children[0]) ? tree_bare(n->children[0]) : array_of(n->children[0]);
-    case TREE_DEREFERENCE:
-      return array_of(n->children[0]);
+    case TREE_SUBSCRIPT: return is_vector(n->children[0]) ? tree_bare(n->children[0]) : array_of(n->children[0]);
+    case TREE_DEREFERENCE: return array_of(n->children[0]);
     case TREE_MEMBER:
-    case TREE_SWIZZLE:
-      return n->arrow ? NULL : tree_bare(n->children[0]);
-    default:
-      return NULL;
+    case TREE_SWIZZLE: return n->arrow ? NULL : tree_bare(n->children[0]);
+    default: return NULL;
   }
 }
 
 /* Pointer and indices of the lvalue, outermost last. */
 static void keep_place(keeping *k, const tree_node *lvalue) {
   const tree_node *n = tree_bare(lvalue), *whole = around(n);
-  if (n->kind == TREE_NAME || n->child_count == 0) {
-    return;
-  }
-  if (whole != NULL) {
+  if (n->kind == TREE_NAME || n->child_count == 0) return;
+  if (whole != NULL)
     keep_place(k, whole);
-  } else {
+  else
     keep(k, n->children[0]);
-  }
-  if (n->kind == TREE_SUBSCRIPT) {
-    keep(k, n->children[1]);
-  }
+  if (n->kind == TREE_SUBSCRIPT) keep(k, n->children[1]);
 }
 
 static uint64_t first_lane(const tree_node *swizzle) {
   uint8_t least = 255;
-  for (uint32_t i = 0; i < swizzle->lane_count; i++) {
-    least = swizzle->lanes[i] < least ? swizzle->lanes[i] : least;
-  }
+  for (uint32_t i = 0; i < swizzle->lane_count; i++) least = swizzle->lanes[i] < least ? swizzle->lanes[i] : least;
   return least * tree_component(swizzle->type)->size;
 }
 
@@ -168,17 +148,13 @@ static bool put_offset(const keeping *k, const tree_node *lvalue, buffer *out) {
     buffer_puts(out, "0ul");
     return true;
   }
-  if (whole == NULL || !put_offset(k, whole, out)) {
-    return false;
-  }
+  if (whole == NULL || !put_offset(k, whole, out)) return false;
   if (n->kind == TREE_SUBSCRIPT) {
     put_scaled(k, n->children[1], n->type->size, out);
   } else if (n->kind == TREE_SWIZZLE) {
     buffer_printf(out, " + %lluul", (unsigned long long)first_lane(n));
   } else if (n->kind == TREE_MEMBER && !n->symbol->bit_field) {
-    if (!is_known_there(k->w, whole->type) || whole->type->record == NULL) {
-      return false;
-    }
+    if (!is_known_there(k->w, whole->type) || whole->type->record == NULL) return false;
     char *type = tree_value_text(whole->type->plain);
     buffer_printf(out, " + (ulong)&((%s *)0)->%s", type, n->symbol->name);
     free(type);
@@ -190,9 +166,7 @@ static bool put_offset(const keeping *k, const tree_node *lvalue, buffer *out) {
 static bool is_fixed(const tree_node *address) {
   for (const tree_node *n = address; n != NULL; n = tree_next(address, n)) {
     const tree_type *t = n->kind == TREE_NAME ? n->symbol->type : NULL;
-    if (n->kind == TREE_CALL || (t != NULL && t->kind != TREE_TYPE_POINTER && t->kind != TREE_TYPE_ARRAY)) {
-      return false;
-    }
+    if (n->kind == TREE_CALL || (t != NULL && t->kind != TREE_TYPE_POINTER && t->kind != TREE_TYPE_ARRAY)) return false;
   }
   return true;
 }
@@ -215,11 +189,10 @@ static void put_address(const keeping *k, const tree_node *lvalue, buffer *out) 
   } else {
     buffer_printf(out, "%s(&(" EDIT_COPY "))", as_number(n, n->type), EDIT_INSIDE(n->tokens));
   }
-  if (n->kind == TREE_SWIZZLE) {
+  if (n->kind == TREE_SWIZZLE)
     buffer_printf(out, " + %lluul", (unsigned long long)first_lane(n));
-  } else if (part && n->kind == TREE_SUBSCRIPT) {
+  else if (part && n->kind == TREE_SUBSCRIPT)
     put_scaled(k, n->children[1], n->type->size, out);
-  }
 }
 
 /* --- checks -------------------------------------------------------------------------------------------------------- */
@@ -228,13 +201,10 @@ static unsigned kind_of(const touch *t) {
   switch (t->kind) {
     case CHECK_READ:
     case CHECK_COPY_READ:
-    case CHECK_ATOMIC_LOAD:
-      return 1;
+    case CHECK_ATOMIC_LOAD: return 1;
     case CHECK_WRITE:
-    case CHECK_COPY_WRITE:
-      return 2;
-    default:
-      return 3;
+    case CHECK_COPY_WRITE: return 2;
+    default: return 3;
   }
 }
 
@@ -258,9 +228,7 @@ static unsigned what_of(const touch *t, size_t number) {
 }
 
 static bool is_in_loop(const tree_node *n) {
-  while (n != NULL && !tree_is_loop(n->kind)) {
-    n = n->parent;
-  }
+  while (n != NULL && !tree_is_loop(n->kind)) n = n->parent;
   return n != NULL;
 }
 
@@ -273,13 +241,9 @@ static void put_check(const memory_writer *w, const touch *t, size_t number, con
                 : is_in_loop(t->whole) ? "_LOOP"
                                        : "",
                 handle, offset, (unsigned)t->bytes, kind_of(t), what_of(t, number));
-  if (aligned) {
-    buffer_printf(out, ", %uu", (unsigned)t->align);
-  }
+  if (aligned) buffer_printf(out, ", %uu", (unsigned)t->align);
   buffer_putc(out, ')');
-  if (apart) {
-    buffer_printf(out, ", %s, (ulong)(%s), %uu, %uu)", handle, offset, (unsigned)t->bytes, what_of(t, number));
-  }
+  if (apart) buffer_printf(out, ", %s, (ulong)(%s), %uu, %uu)", handle, offset, (unsigned)t->bytes, what_of(t, number));
 }
 
 /* Handle and offset of an lvalue. */
@@ -303,18 +267,14 @@ static void put_pointed(const keeping *k, const touch *t, buffer *handle, buffer
   buffer_printf(offset, "%s(", as_number(t->object, t->object->type->element));
   put_value(k, t->object, offset);
   buffer_printf(offset, ") - %s.x", buffer_text(handle));
-  if (t->form == TOUCH_VECTOR) {
-    put_scaled(k, t->index, t->step * t->object->type->element->size, offset);
-  }
+  if (t->form == TOUCH_VECTOR) put_scaled(k, t->index, t->step * t->object->type->element->size, offset);
 }
 
 /* --- the text around ----------------------------------------------------------------------------------------------- */
 
 /* A value of the type that stands for what is not read. */
 static char *nothing_of(const tree_type *t) {
-  if (t->kind == TREE_TYPE_VOID) {
-    return text_of("(void)0");
-  }
+  if (t->kind == TREE_TYPE_VOID) return text_of("(void)0");
   char *type = tree_value_text(t->plain);
   char *out = t->kind == TREE_TYPE_RECORD   ? text_of("(%s){0}", type)
               : t->kind == TREE_TYPE_VECTOR ? text_of("(%s)(0)", type)
@@ -334,9 +294,7 @@ static char *cast_back(const tree_type *t) {
 
 /* Whether nobody looks at the value. */
 static bool is_statement(const tree_node *n) {
-  while (n->parent->kind == TREE_PARENTHESES) {
-    n = n->parent;
-  }
+  while (n->parent->kind == TREE_PARENTHESES) n = n->parent;
   const tree_node *p = n->parent;
   return p->kind == TREE_EXPRESSION || (p->kind == TREE_FOR && n->index != 1);
 }
@@ -354,14 +312,10 @@ static void wrap(memory_writer *w, const tree_node *whole, const buffer *first, 
 /* A dropped write has the value that was to be written. */
 static char *otherwise_of(const keeping *k, const touch *t) {
   const tree_type *type = t->whole->type;
-  if (t->kind != CHECK_WRITE || t->form != TOUCH_LVALUE) {
-    return nothing_of(type);
-  }
+  if (t->kind != CHECK_WRITE || t->form != TOUCH_LVALUE) return nothing_of(type);
   buffer value = {0};
   char *name = tree_value_text(type->plain);
-  if (type->kind != TREE_TYPE_RECORD) {
-    buffer_printf(&value, "(%s)", name);
-  }
+  if (type->kind != TREE_TYPE_RECORD) buffer_printf(&value, "(%s)", name);
   put_value(k, t->value, &value);
   free(name);
   return buffer_take(&value);
@@ -372,9 +326,7 @@ static bool write_plain(memory_writer *w, const touch *t, size_t number) {
   buffer first = {0}, check = {0}, handle = {0}, offset = {0};
   if (t->form == TOUCH_LVALUE) {
     keep_place(&k, t->object);
-    if (t->value != NULL) {
-      keep(&k, t->value);
-    }
+    if (t->value != NULL) keep(&k, t->value);
   }
   for (uint32_t i = 0; t->form != TOUCH_LVALUE && i < t->whole->child_count; i++) {
     const tree_node *argument = t->whole->children[i];
@@ -382,11 +334,10 @@ static bool write_plain(memory_writer *w, const touch *t, size_t number) {
     keep(&k, pointer ? t->object : argument);
   }
   bool done = !k.failed && is_known_there(w, t->whole->type);
-  if (done && t->form == TOUCH_LVALUE) {
+  if (done && t->form == TOUCH_LVALUE)
     done = put_place(&k, t, &handle, &offset);
-  } else if (done) {
+  else if (done)
     put_pointed(&k, t, &handle, &offset);
-  }
   if (done) {
     keep_all(&k, &first);
     put_check(w, t, number, buffer_text(&handle), buffer_text(&offset), &check);
@@ -405,12 +356,8 @@ static bool write_plain(memory_writer *w, const touch *t, size_t number) {
 static bool write_copy(memory_writer *w, const touch *t, size_t number) {
   keeping k = {.w = w};
   keep(&k, t->object);
-  if (t->stride != NULL) {
-    keep(&k, t->stride);
-  }
-  if (k.failed) {
-    return false;
-  }
+  if (t->stride != NULL) keep(&k, t->stride);
+  if (k.failed) return false;
   buffer first = {0}, handle = {0}, offset = {0}, stride = {0}, events = {0};
   put_pointed(&k, t, &handle, &offset);
   if (t->stride != NULL) {
@@ -419,9 +366,7 @@ static bool write_copy(memory_writer *w, const touch *t, size_t number) {
   }
   put_events(t->whole, &events);
   keep_all(&k, &first);
-  if (first.length > 0) {
-    edit_wrap(w->e, t->whole->tokens, text_of("(%s", buffer_text(&first)), text_of(")"));
-  }
+  if (first.length > 0) edit_wrap(w->e, t->whole->tokens, text_of("(%s", buffer_text(&first)), text_of(")"));
   edit_wrap(w->e, t->index->tokens,
             text_of("(size_t)cltc_fits(cltc, %s, (ulong)(%s), %uu, %s, (ulong)(", buffer_text(&handle),
                     buffer_text(&offset), (unsigned)t->bytes, t->stride != NULL ? buffer_text(&stride) : "1ul"),
@@ -437,12 +382,8 @@ static bool write_copy(memory_writer *w, const touch *t, size_t number) {
 
 static bool write_pixel(memory_writer *w, const touch *t, size_t number) {
   keeping k = {.w = w};
-  for (uint32_t i = 1; i < t->whole->child_count && t->index != NULL; i++) {
-    keep(&k, t->whole->children[i]);
-  }
-  if (k.failed) {
-    return false;
-  }
+  for (uint32_t i = 1; i < t->whole->child_count && t->index != NULL; i++) keep(&k, t->whole->children[i]);
+  if (k.failed) return false;
   buffer first = {0}, check = {0}, coordinates = {0};
   buffer_puts(&check, t->index == NULL ? "cltc_sampled(cltc" : "cltc_pixel(cltc");
   if (t->index != NULL) {
@@ -466,9 +407,7 @@ void write_touch(memory_writer *w, const touch *t, size_t number) {
   bool (*const how)(memory_writer *, const touch *, size_t) = t->form == TOUCH_COPY    ? write_copy
                                                               : t->form == TOUCH_PIXEL ? write_pixel
                                                                                        : write_plain;
-  if (!how(w, t, number)) {
-    w->m->left_out = true;
-  }
+  if (!how(w, t, number)) w->m->left_out = true;
 }
 
 /* The text of a program with bounds: its preamble, hidden parameters, and the edits of a function. */
@@ -505,9 +444,7 @@ static found_objects objects_of(const tree_node *kernel) {
     }
   }
   const tree_node *body = tree_body(kernel);
-  for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
-    o.locals += is_local_array(n) ? 1 : 0;
-  }
+  for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) o.locals += is_local_array(n) ? 1 : 0;
   return o;
 }
 
@@ -536,11 +473,8 @@ void memory_before(const void *state, const program *p, buffer *out) {
 void memory_parameters(const void *state, const pp_result *text, const tree_node *declared, edits *e) {
   (void)state;
   buffer out = {0};
-  for (uint32_t i = 0; i + 1 < declared->child_count; i++) {
-    if (is_memory_parameter(declared->children[i]->symbol)) {
-      buffer_printf(&out, ", ulong2 cltc_p%u", (unsigned)i);
-    }
-  }
+  for (uint32_t i = 0; i + 1 < declared->child_count; i++)
+    if (is_memory_parameter(declared->children[i]->symbol)) buffer_printf(&out, ", ulong2 cltc_p%u", (unsigned)i);
   edit_add(e, tree_parameters(text, declared).last, EDIT_BEFORE, 1, EDIT_PLAIN, buffer_take(&out));
 }
 
@@ -548,11 +482,9 @@ void memory_handed(const void *state, const pp_result *text, const tree_node *de
   (void)state;
   buffer out = {0};
   const uint32_t count = declared->child_count - (tree_body(declared) != NULL ? 1 : 0);
-  for (uint32_t i = 0; i < count; i++) {
-    if (declared->children[i] != NULL && is_handled_type(declared->children[i]->type)) {
+  for (uint32_t i = 0; i < count; i++)
+    if (declared->children[i] != NULL && is_handled_type(declared->children[i]->type))
       buffer_printf(&out, ", ulong2 cltc_h%u", (unsigned)i);
-    }
-  }
   buffer_puts(&out, ", ulong cltc_path");
   edit_add(e, tree_parameters(text, declared).last, EDIT_BEFORE, 0, declared->symbol->kernel ? EDIT_TWIN : EDIT_BOTH,
            buffer_take(&out));
@@ -571,9 +503,7 @@ static void begin_kernel(memory_writer *w) {
   found_objects n = {0};
   for (uint32_t i = 0; i + 1 < kernel->child_count; i++) {
     const tree_symbol *s = kernel->children[i]->symbol;
-    if (!is_handled_type(kernel->children[i]->type)) {
-      continue;
-    }
+    if (!is_handled_type(kernel->children[i]->type)) continue;
     if (s->type->kind == TREE_TYPE_IMAGE) {
       buffer_printf(&out, " ulong2 cltc_h%u = CLTC_OBJECT(cltc_p%u.x, %uu, cltc_p%u.y);", (unsigned)i, (unsigned)i,
                     (unsigned)i, (unsigned)i);
@@ -629,11 +559,8 @@ static void know_arrays(memory_writer *w) {
 /* --- loops --------------------------------------------------------------------------------------------------------- */
 
 static bool is_there(const tree_node *part, bool (*is)(const tree_node *)) {
-  for (const tree_node *n = part; n != NULL; n = tree_next(part, n)) {
-    if (is(n)) {
-      return true;
-    }
-  }
+  for (const tree_node *n = part; n != NULL; n = tree_next(part, n))
+    if (is(n)) return true;
   return false;
 }
 
@@ -661,16 +588,13 @@ static bool may_turn_for_ever(const memory_writer *w, const tree_node *n) {
 static void write_loops(memory_writer *w) {
   for (size_t i = 0; i < w->f->statements.count; i++) {
     const tree_node *n = w->f->statements.items[i];
-    if (!may_turn_for_ever(w, n)) {
-      continue;
-    }
+    if (!may_turn_for_ever(w, n)) continue;
     const span condition = statement_condition(n);
     w->m->leaves = true;
-    if (span_empty(condition)) {
+    if (span_empty(condition))
       edit_add(w->e, n->parts->ends[1], EDIT_BEFORE, 0, EDIT_BOTH, text_of(" cltc_goes_on(cltc)"));
-    } else {
+    else
       edit_wrap(w->e, condition, text_of("(cltc_goes_on(cltc) && ("), text_of("))"));
-    }
   }
 }
 
@@ -678,9 +602,7 @@ static void write_loops(memory_writer *w) {
 
 static uint32_t calls_before(const program *p, uint32_t index) {
   uint32_t calls = 0;
-  for (uint32_t i = 0; i < index; i++) {
-    calls += (uint32_t)p->functions[i].call_count;
-  }
+  for (uint32_t i = 0; i < index; i++) calls += (uint32_t)p->functions[i].call_count;
   return calls;
 }
 
@@ -690,19 +612,14 @@ static void write_function(memory_form *m, uint32_t index, edits *e) {
   write_waits(&w);
   write_loops(&w);
   write_calls(&w, calls_before(m->p, index));
-  for (size_t i = 0; i < m->count && i < MEMORY_ACCESSES; i++) {
-    if (m->items[i].function == index) {
-      write_touch(&w, &m->items[i], i);
-    }
-  }
+  for (size_t i = 0; i < m->count && i < MEMORY_ACCESSES; i++)
+    if (m->items[i].function == index) write_touch(&w, &m->items[i], i);
   const uint32_t start = body_start(&m->p->units[w.f->unit].text, w.f);
   edit_add(e, start, EDIT_AFTER, 1, EDIT_BOTH, text_of("%s", buffer_text(&w.declared)));
   if (w.f->node->symbol->kernel) {
     begin_kernel(&w);
     know_arrays(&w);
-    if (m->p->form->brief || m->copies) {
-      end_kernel(&w);
-    }
+    if (m->p->form->brief || m->copies) end_kernel(&w);
   }
   buffer_free(&w.declared);
   free(w.handled);

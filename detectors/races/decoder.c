@@ -28,9 +28,7 @@ access_words access_words_of(check_kind kind) {
 bool checked_slot_read(const instrument_result *of, const uint32_t *record, uint32_t number, checked_slot *out) {
   const uint32_t *slot = record + CHECKED_SLOTS + (size_t)number * CHECKED_SLOT_WORDS;
   const uint32_t key = slot[CHECK_KEY] - 1;
-  if (slot[CHECK_KEY] == 0) {
-    return false;
-  }
+  if (slot[CHECK_KEY] == 0) return false;
   *out = (checked_slot){.words = slot, .before = key / 4096, .now = key % 4096};
   out->whole = slot[CHECK_FILLED] != 0 && out->now < of->check_count &&
                (out->before < of->check_count || out->before == CHECKED_ACCESSES);
@@ -46,9 +44,8 @@ static seen_race *find_race(session *s, const seen_race *like) {
     seen_race *r = &s->races[i];
     if (r->row == like->row && r->program == like->program && r->kernel == like->kernel &&
         low(r->before, r->now) == low(like->before, like->now) &&
-        high(r->before, r->now) == high(like->before, like->now)) {
+        high(r->before, r->now) == high(like->before, like->now))
       return r;
-    }
   }
   return NULL;
 }
@@ -63,9 +60,7 @@ static void take_slot(session *s, seen_race *new) {
   const uint32_t real = new->record[CHECK_COUNT] - new->record[CHECK_SAME];
   const uint32_t before = known->record[CHECK_COUNT] - known->record[CHECK_SAME];
   const uint32_t count = high(known->record[CHECK_COUNT], new->record[CHECK_COUNT]);
-  if (real > before) {
-    *known = *new;
-  }
+  if (real > before) *known = *new;
   known->record[CHECK_COUNT] = count;
   known->record[CHECK_SAME] = count - high(real, before);
 }
@@ -127,11 +122,8 @@ static bool one_group(const telling *t) {
 }
 
 static const instrument_object *object_of(const instrument_kernel *k, bool local, uint32_t number) {
-  for (size_t i = 0; i < k->object_count; i++) {
-    if (k->objects[i].local == local && number-- == 0) {
-      return &k->objects[i];
-    }
-  }
+  for (size_t i = 0; i < k->object_count; i++)
+    if (k->objects[i].local == local && number-- == 0) return &k->objects[i];
   return NULL;
 }
 
@@ -154,9 +146,8 @@ static void set_memory(const telling *t, told_race *w) {
   d->space = o != NULL && o->image ? "image" : t->now->local ? "local" : "global";
   if (o != NULL && o->image) {
     const int length = snprintf(w->pixel, sizeof w->pixel, "%u,%u", (unsigned)pixel, (unsigned)(pixel >> 32 & 0xffff));
-    if (pixel >> 48 > 0) {
+    if (pixel >> 48 > 0)
       (void)snprintf(w->pixel + length, sizeof w->pixel - (size_t)length, ",%u", (unsigned)(pixel >> 48));
-    }
     d->pixel = w->pixel;
     return;
   }
@@ -240,18 +231,15 @@ static bool is_known_better(const session *s, const seen_race *r) {
   for (size_t i = 0; i < s->race_count && r->before == CHECKED_ACCESSES; i++) {
     const seen_race *o = &s->races[i];
     const bool both = o->before != CHECKED_ACCESSES && (o->before == r->now || o->now == r->now);
-    if (both && o->row == r->row && o->program == r->program && o->kernel == r->kernel) {
-      return true;
-    }
+    if (both && o->row == r->row && o->program == r->program && o->kernel == r->kernel) return true;
   }
   return false;
 }
 
 int session_end_checks(session *s, error *e) {
   int result = 0;
-  for (size_t i = 0; i < s->race_count && result == 0; i++) {
+  for (size_t i = 0; i < s->race_count && result == 0; i++)
     result = is_known_better(s, &s->races[i]) ? 0 : write_race(s, &s->races[i], e);
-  }
   s->race_count = 0;
   return result;
 }
@@ -262,9 +250,7 @@ void races_forget(session *s) {
   s->race_count = 0;
   for (size_t i = 0; i < s->program_count; i++) {
     session_program *p = &s->programs[i];
-    if (p->checks != NULL) {
-      memset(p->checks, 0, p->result.model.kernel_count * sizeof *p->checks);
-    }
+    if (p->checks != NULL) memset(p->checks, 0, p->result.model.kernel_count * sizeof *p->checks);
   }
 }
 
@@ -302,9 +288,8 @@ static const char *note_of(const session *s, const char *kernel) {
 
 const char *races_obstacle(const session *s, uint32_t program, uint32_t kernel) {
   const session_program *p = &s->programs[program];
-  if (p->reason != NULL || p->checks == NULL || !p->checks[kernel].made) {
+  if (p->reason != NULL || p->checks == NULL || !p->checks[kernel].made)
     return p->reason != NULL ? p->reason : "no launch of it was checked";
-  }
   return p->checks[kernel].unsure != NULL ? p->checks[kernel].unsure : note_of(s, p->result.model.kernels[kernel].name);
 }
 

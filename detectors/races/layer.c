@@ -27,9 +27,8 @@ typedef struct plan {
 static void tell_shared(const function *f, const object_place *places) {
   static atomic_bool told;
   bool shared = false;
-  for (uint32_t i = 0; i < f->object_count; i++) {
+  for (uint32_t i = 0; i < f->object_count; i++)
     shared = shared || (!f->objects[i].writes && places[i].in != NULL && places[i].in->writes);
-  }
   if (shared && !atomic_exchange(&told, true)) {
     message m;
     message_start(&m, MESSAGE_SHARED);
@@ -53,9 +52,8 @@ static uint64_t groups_of(const launch *l) {
 static void plan_local(plan *p, const kernel *k, const launch *l) {
   const function *f = k->function;
   p->area = f->area;
-  for (uint32_t i = 0; i < f->object_count; i++) {
+  for (uint32_t i = 0; i < f->object_count; i++)
     p->area += f->objects[i].local ? granules(object_local_bytes(k, &f->objects[i]), f->objects[i].shift) : 0;
-  }
   const uint64_t room = p->area > 0 ? LOCAL_CAP / (p->area * CHECKED_CELL_BYTES) : 0;
   const uint64_t groups = groups_of(l);
   p->areas = room < groups ? room : groups;
@@ -92,11 +90,10 @@ static cl_uint find_written(plan *p, const function *f, uint64_t most, storage *
   cl_uint count = 0;
   for (size_t n = 0; n < p->objects->count; n++) {
     storage *s = &p->objects->storages[n];
-    if (s->writes && p->cells + cells_of(s) > most) {
+    if (s->writes && p->cells + cells_of(s) > most)
       tell_too_large(f, s);
-    } else if (s->writes) {
+    else if (s->writes)
       written[count++] = s;
-    }
   }
   return count;
 }
@@ -116,9 +113,7 @@ static void plan_global(plan *p, const queue *q, const function *f) {
     s->first = fits ? p->cells : CHECKED_NO_CELLS;
     p->cells += fits ? cells_of(s) : 0;
   }
-  if (left) {
-    tell_short(count);
-  }
+  if (left) tell_short(count);
 }
 
 /* ---- their memory ---- */
@@ -134,13 +129,9 @@ static bool take_cells(queue *q, const plan *p, const entry *e, place *at) {
   const size_t bytes = (size_t)p->cells * CHECKED_CELL_BYTES;
   unsigned tag = 1;
   at->memory = e->flags;
-  if (bytes == 0) {
-    return true;
-  }
+  if (bytes == 0) return true;
   if (q->out_of_order) {
-    if (!renew(q, &at->own, bytes)) {
-      return false;
-    }
+    if (!renew(q, &at->own, bytes)) return false;
     at->memory = at->own.memory;
     at->serial = at->own.serial;
   } else {
@@ -192,9 +183,7 @@ static bool set_objects(const kernel *k, const plan *p) {
 
 static bool has_local(const kernel *k) {
   bool any = k->function->area > 0;
-  for (uint32_t i = 0; i < k->function->object_count; i++) {
-    any = any || k->function->objects[i].local;
-  }
+  for (uint32_t i = 0; i < k->function->object_count; i++) any = any || k->function->objects[i].local;
   return any;
 }
 

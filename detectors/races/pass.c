@@ -19,17 +19,14 @@ static const char *memory_of(const access *a) { return a->local ? "local" : "glo
 /* Whether some access finds its object when it runs. */
 static bool looks_up(const checked *c) {
   bool any = false;
-  for (size_t i = 0; i < c->found.count; i++) {
+  for (size_t i = 0; i < c->found.count; i++)
     any = any || (c->found.items[i].root == NONE && c->found.items[i].form != ACCESS_PIXEL);
-  }
   return any;
 }
 
 static bool has_copies(const checked *c) {
   bool any = false;
-  for (size_t i = 0; i < c->found.count; i++) {
-    any = any || c->found.items[i].form == ACCESS_COPY;
-  }
+  for (size_t i = 0; i < c->found.count; i++) any = any || c->found.items[i].form == ACCESS_COPY;
   return any;
 }
 
@@ -47,18 +44,15 @@ static bool has_atomics(const checked *c) {
 static bool is_fixed(const access *a) {
   for (const tree_node *n = a->object; n != NULL; n = tree_next(a->object, n)) {
     const tree_type *t = n->kind == TREE_NAME ? n->symbol->type : NULL;
-    if (n->kind == TREE_CALL || (t != NULL && t->kind != TREE_TYPE_POINTER && t->kind != TREE_TYPE_ARRAY)) {
-      return false;
-    }
+    if (n->kind == TREE_CALL || (t != NULL && t->kind != TREE_TYPE_POINTER && t->kind != TREE_TYPE_ARRAY)) return false;
   }
   return a->index == NULL;
 }
 
 static bool has_fixed(const checked *c) {
   bool any = false;
-  for (size_t i = 0; i < c->found.count; i++) {
+  for (size_t i = 0; i < c->found.count; i++)
     any = any || (c->found.items[i].local && c->found.items[i].root != NONE && is_fixed(&c->found.items[i]));
-  }
   return any;
 }
 
@@ -96,11 +90,8 @@ static void checked_parameters(const void *state, const pp_result *text, const t
   const kernel_objects *k = objects_of(c, declared);
   buffer out = {0};
   buffer_puts(&out, ", ulong2 cltc_areas");
-  for (size_t i = 0; k != NULL && i < k->count; i++) {
-    if (k->items[i].parameter != NONE) {
-      buffer_printf(&out, ", ulong2 cltc_p%u", (unsigned)k->items[i].parameter);
-    }
-  }
+  for (size_t i = 0; k != NULL && i < k->count; i++)
+    if (k->items[i].parameter != NONE) buffer_printf(&out, ", ulong2 cltc_p%u", (unsigned)k->items[i].parameter);
   edit_add(e, tree_parameters(text, declared).last, EDIT_BEFORE, 1, EDIT_PLAIN, buffer_take(&out));
 }
 
@@ -133,9 +124,7 @@ static void put_object(const checked *c, const kernel_objects *k, const kernel_o
   } else {
     buffer_printf(out, " const ulong2 cltc_%s_c%u = cltc_p%u;", memory, n, (unsigned)o->parameter);
   }
-  if (!looks_up(c)) {
-    return;
-  }
+  if (!looks_up(c)) return;
   if (o->image) { /* no pointer leads there */
     buffer_printf(out, " cltc->%s_base[%u] = 0ul; cltc->%s_cells[%u] = (ulong2)(0ul, 0ul);", memory, n, memory, n);
     return;
@@ -210,9 +199,7 @@ static char *cast_to(const tree_type *t) {
 
 /* The function that checks. */
 static const char *checks_with(const access *a) {
-  if (a->root == NONE) {
-    return a->apart ? "cltc_apart_any" : a->local ? "cltc_local_any" : "cltc_global_any";
-  }
+  if (a->root == NONE) return a->apart ? "cltc_apart_any" : a->local ? "cltc_local_any" : "cltc_global_any";
   return a->apart ? "cltc_apart" : !a->local ? "cltc_global" : is_fixed(a) ? "cltc_local_fixed" : "cltc_local";
 }
 
@@ -271,9 +258,7 @@ static char *pixel_check(const access *a, size_t number) {
 /* The value that a write stores, if its bits can be had; else NULL. It has the type `*type` then. */
 static const tree_node *value_of(const access *a, const tree_type **type) {
   const tree_node *n = a->whole;
-  if (a->kind != CHECK_WRITE || n == NULL || a->form == ACCESS_POINTER || a->form > ACCESS_VECTOR) {
-    return NULL;
-  }
+  if (a->kind != CHECK_WRITE || n == NULL || a->form == ACCESS_POINTER || a->form > ACCESS_VECTOR) return NULL;
   const bool vector = a->form == ACCESS_VECTOR;
   const tree_node *value = vector ? n->children[0] : n->kind == TREE_ASSIGN ? n->children[1] : NULL;
   *type = value == NULL ? NULL : vector ? value->type : n->children[0]->type;
@@ -288,9 +273,7 @@ static const tree_node *value_of(const access *a, const tree_type **type) {
 /* As a ulong. */
 static char *bits_of(const tree_type *type, const char *name, uint32_t bytes) {
   const tree_type *t = type->plain;
-  if (t->kind == TREE_TYPE_VECTOR) {
-    return text_of("cltc_digest(&%s, %uu)", name, (unsigned)bytes);
-  }
+  if (t->kind == TREE_TYPE_VECTOR) return text_of("cltc_digest(&%s, %uu)", name, (unsigned)bytes);
   return t->kind != TREE_TYPE_FLOAT ? text_of("(ulong)%s", name)
                                     : text_of("(ulong)as_%s(%s)", t->size == 8 ? "ulong" : "uint", name);
 }
@@ -299,9 +282,7 @@ static char *bits_of(const tree_type *type, const char *name, uint32_t bytes) {
 static char *value_in_front(const access *a, size_t number, edits *e, buffer *declared) {
   const tree_type *type = NULL;
   const tree_node *value = value_of(a, &type);
-  if (value == NULL) {
-    return text_of("%s", "");
-  }
+  if (value == NULL) return text_of("%s", "");
   char name[32], *of = tree_value_text(type);
   (void)snprintf(name, sizeof name, "cltc_v%zu", number);
   buffer_printf(declared, " %s %s;", of, name);
@@ -316,9 +297,7 @@ static char *value_in_front(const access *a, size_t number, edits *e, buffer *de
 static void edit_access(const access *a, size_t number, edits *e, buffer *declared) {
   char *front = value_in_front(a, number, e, declared);
   if (a->form <= ACCESS_POINTER) {
-    if (front[0] != '\0') {
-      edit_wrap(e, a->whole->tokens, text_of("(%s", front), text_of(")"));
-    }
+    if (front[0] != '\0') edit_wrap(e, a->whole->tokens, text_of("(%s", front), text_of(")"));
     (a->form == ACCESS_LVALUE ? wrap_lvalue : wrap_pointer)(a, number, e);
   } else {
     char *check = a->form == ACCESS_VECTOR ? vector_check(a, number)
@@ -341,9 +320,7 @@ static void edit_copy_call(const tree_node *n, edits *e) {
 }
 
 static void edit_call(const checked *c, const tree_node *n, edits *e) {
-  if (n->builtin == NULL) {
-    return;
-  }
+  if (n->builtin == NULL) return;
   const bool flags = n->child_count > 0 && can_repeat(n->children[0]);
   if (n->builtin->kind == TREE_BARRIER && strncmp(n->symbol->name, "sub_group", 9) != 0 && flags) {
     const tree_node *scope = n->child_count > 1 && can_repeat(n->children[1]) ? n->children[1] : NULL;
@@ -371,20 +348,14 @@ static void checked_function(const void *state, const program *p, uint32_t index
     begin_kernel(c, index, e);
     know_arrays(c, index, e);
   }
-  for (size_t i = 0; i < c->found.count && i < MAX_SITES; i++) {
-    if (c->found.items[i].function == index) {
-      edit_access(&c->found.items[i], i, e, &declared);
-    }
-  }
+  for (size_t i = 0; i < c->found.count && i < MAX_SITES; i++)
+    if (c->found.items[i].function == index) edit_access(&c->found.items[i], i, e, &declared);
   const uint32_t start = body_start(&p->units[f->unit].text, f);
   edit_add(e, start, EDIT_AFTER, 1, EDIT_BOTH, text_of("%s", buffer_text(&declared)));
   buffer_free(&declared);
   const tree_node *body = tree_body(f->node);
-  for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
-    if (n->kind == TREE_CALL && !n->not_executed) {
-      edit_call(c, n, e);
-    }
-  }
+  for (const tree_node *n = body; n != NULL; n = tree_next(body, n))
+    if (n->kind == TREE_CALL && !n->not_executed) edit_call(c, n, e);
 }
 
 /* Checks as a pass, and what the caller learns: the places of accesses, the objects of kernels. */
@@ -412,9 +383,7 @@ static void put_checks(const checked *c, program *p) {
 static void fill_object(const kernel_object *from, instrument_object *to) {
   const tree_type *t = from->symbol->type;
   const tree_type *element = t->kind == TREE_TYPE_POINTER || t->kind == TREE_TYPE_ARRAY ? t->element : t;
-  while (element->kind == TREE_TYPE_ARRAY) {
-    element = element->element;
-  }
+  while (element->kind == TREE_TYPE_ARRAY) element = element->element;
   *to = (instrument_object){.name = mem_strdup(from->symbol->name),
                             .parameter = from->parameter == NONE ? MODEL_NONE : from->parameter,
                             .size = (uint32_t)element->size,
@@ -434,9 +403,7 @@ static void checked_result(const checked *c, program *p) {
     to->object_count = k->count;
     to->area = k->area;
     to->total_words = CHECKED_WORDS;
-    for (size_t n = 0; n < k->count; n++) {
-      fill_object(&k->items[n], &to->objects[n]);
-    }
+    for (size_t n = 0; n < k->count; n++) fill_object(&k->items[n], &to->objects[n]);
   }
 }
 
@@ -455,9 +422,7 @@ static int checked_begin(program *p, void **state, error *e) {
 
 static void checked_end(void *state) {
   checked *c = state;
-  for (size_t i = 0; i < c->p->function_count; i++) {
-    free(c->kernels[i].items);
-  }
+  for (size_t i = 0; i < c->p->function_count; i++) free(c->kernels[i].items);
   free(c->kernels);
   free(c->found.items);
   free(c);

@@ -19,9 +19,7 @@ bool can_repeat(const tree_node *n) {
     const bool changes = at->kind == TREE_ASSIGN || at->kind == TREE_COMPOUND_ASSIGN || at->kind == TREE_STEP ||
                          at->kind == TREE_STATEMENT_EXPRESSION || at->kind == TREE_UNKNOWN_EXPRESSION ||
                          (at->kind == TREE_CALL && (at->builtin == NULL || !tree_builtin_is_pure(at->builtin)));
-    if (changes) {
-      return false;
-    }
+    if (changes) return false;
   }
   return true;
 }
@@ -55,13 +53,9 @@ static const tree_node *whole_vector(const tree_node *swizzle, bool used[16], bo
   memcpy(lanes, at->lanes, sizeof lanes);
   while (!at->arrow && tree_bare(at->children[0])->kind == TREE_SWIZZLE) {
     at = tree_bare(at->children[0]);
-    for (uint32_t i = 0; i < swizzle->lane_count; i++) {
-      lanes[i] = at->lanes[lanes[i] & 15];
-    }
+    for (uint32_t i = 0; i < swizzle->lane_count; i++) lanes[i] = at->lanes[lanes[i] & 15];
   }
-  for (uint32_t i = 0; i < swizzle->lane_count; i++) {
-    used[lanes[i] & 15] = true;
-  }
+  for (uint32_t i = 0; i < swizzle->lane_count; i++) used[lanes[i] & 15] = true;
   *arrow = at->arrow;
   return at->children[0];
 }
@@ -71,16 +65,13 @@ static bool add_components(checked *c, const access *of, const tree_node *swizzl
   bool used[16] = {false}, arrow = false;
   const tree_node *vector = whole_vector(swizzle, used, &arrow);
   const tree_type *type = arrow && is_pointer(vector->type) ? vector->type->element : vector->type;
-  if (type == NULL || type->kind != TREE_TYPE_VECTOR || (!arrow && !vector->lvalue) || (arrow && !in_memory(type))) {
+  if (type == NULL || type->kind != TREE_TYPE_VECTOR || (!arrow && !vector->lvalue) || (arrow && !in_memory(type)))
     return false;
-  }
   const uint32_t size = (uint32_t)tree_component(type)->size;
   for (uint32_t i = 0; i < 16; i++) {
     if (used[i] && (i == 0 || !used[i - 1])) {
       uint32_t last = i;
-      while (last < 15 && used[last + 1]) {
-        last++;
-      }
+      while (last < 15 && used[last + 1]) last++;
       access a = *of;
       a.form = arrow ? ACCESS_ARROW : a.form;
       a.object = vector;
@@ -103,18 +94,14 @@ static void add_lvalue(checked *c, access a, const tree_node *lvalue) {
   }
   a.form = ACCESS_LVALUE;
   a.local = lvalue->type->space == TREE_SPACE_LOCAL;
-  if (lvalue->kind == TREE_SWIZZLE && add_components(c, &a, lvalue)) {
-    return;
-  }
+  if (lvalue->kind == TREE_SWIZZLE && add_components(c, &a, lvalue)) return;
   if (lvalue->kind == TREE_SWIZZLE || !has_name(lvalue->type) || lvalue->type->size == 0) {
     c->found.left_out = true;
     return;
   }
   a.object = lvalue;
   a.bytes = (uint32_t)lvalue->type->size;
-  if (lvalue->type->kind == TREE_TYPE_VECTOR && lvalue->type->count == 3) {
-    a.bytes = a.bytes / 4 * 3;
-  }
+  if (lvalue->type->kind == TREE_TYPE_VECTOR && lvalue->type->count == 3) a.bytes = a.bytes / 4 * 3;
   (void)add(c, a);
 }
 
@@ -131,11 +118,8 @@ static check_kind kind_of_effect(tree_effect effect) {
 /* Whether a constant of the language stands in a call. */
 static bool has_word(const program *p, uint32_t unit_index, const tree_node *n, const char *word) {
   const pp_result *text = &p->units[unit_index].text;
-  for (const tree_node *at = n; at != NULL; at = tree_next(n, at)) {
-    if (tree_names(text, at, word)) {
-      return true;
-    }
-  }
+  for (const tree_node *at = n; at != NULL; at = tree_next(n, at))
+    if (tree_names(text, at, word)) return true;
   return false;
 }
 
@@ -143,11 +127,9 @@ static bool has_word(const program *p, uint32_t unit_index, const tree_node *n, 
 static bool has_order(const checked *c, uint32_t unit_index, const tree_node *n) {
   static const char *const families[] = {"atomic_store",  "atomic_load", "atomic_exchange", "atomic_compare_exchange",
                                          "atomic_fetch_", "atomic_flag_"};
-  for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
-    if (strncmp(n->symbol->name, families[i], strlen(families[i])) == 0) {
+  for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
+    if (strncmp(n->symbol->name, families[i], strlen(families[i])) == 0)
       return !has_word(c->p, unit_index, n, "memory_order_relaxed");
-    }
-  }
   return false;
 }
 
@@ -156,17 +138,13 @@ static void add_pointers(checked *c, access at, const tree_node *n) {
   bool first = true;
   for (uint32_t i = 0; i < n->child_count; i++) {
     const tree_node *argument = n->children[i];
-    if (!is_pointer(argument->type)) {
-      continue;
-    }
+    if (!is_pointer(argument->type)) continue;
     const tree_effect effect = first ? n->builtin->first : n->builtin->others;
     const bool atomic = first && (n->builtin->kind == TREE_ATOMIC_ANY || n->builtin->kind == TREE_ATOMIC_STORE);
     const bool look = first && n->builtin->kind == TREE_ATOMIC_LOAD;
     first = false;
     const tree_node *pointer = tree_unconverted(argument);
-    if (effect == TREE_EFFECT_NONE || !leads_to_memory(pointer) || pointer->type->element->size == 0) {
-      continue;
-    }
+    if (effect == TREE_EFFECT_NONE || !leads_to_memory(pointer) || pointer->type->element->size == 0) continue;
     (void)add(c, (access){.unit = at.unit,
                           .function = at.function,
                           .form = ACCESS_POINTER,
@@ -184,14 +162,10 @@ static void add_pointers(checked *c, access at, const tree_node *n) {
 
 static void add_vector(checked *c, access at, const tree_node *n) {
   const bool loads = n->builtin->kind == TREE_VECTOR_LOAD;
-  if (n->child_count < 2 + (loads ? 0u : 1u)) {
-    return;
-  }
+  if (n->child_count < 2 + (loads ? 0u : 1u)) return;
   const tree_node *index = n->children[loads ? 0 : 1];
   const tree_node *pointer = tree_unconverted(n->children[loads ? 1 : 2]);
-  if (!leads_to_memory(pointer)) {
-    return;
-  }
+  if (!leads_to_memory(pointer)) return;
   if (!can_repeat(index) || !can_repeat(pointer)) {
     c->found.left_out = true;
     return;
@@ -242,18 +216,13 @@ static void add_copy(checked *c, access at, const tree_node *n) {
 /* Pixels of images by their coordinates as integers. */
 static void add_pixel(checked *c, access at, const tree_node *n) {
   const bool writes = n->builtin->kind == TREE_IMAGE_WRITE;
-  if (n->child_count < 2) {
-    return;
-  }
+  if (n->child_count < 2) return;
   const tree_node *image = n->children[0];
-  while ((image->kind == TREE_CONVERT || image->kind == TREE_PARENTHESES) && image->child_count == 1) {
+  while ((image->kind == TREE_CONVERT || image->kind == TREE_PARENTHESES) && image->child_count == 1)
     image = image->children[0];
-  }
   const bool parameter = image->kind == TREE_NAME && image->symbol->kind == TREE_SYMBOL_PARAMETER;
   const tree_node *coordinates = n->children[writes ? 1 : n->child_count - 1];
-  if (!writes && !tree_type_is_integer(coordinates->type)) {
-    return; /* a sampler says which pixels */
-  }
+  if (!writes && !tree_type_is_integer(coordinates->type)) return; /* a sampler says which pixels */
   if (!parameter || !is_plain_kernel(c, at.function) || !can_repeat(coordinates) ||
       !tree_type_is_integer(coordinates->type)) {
     c->found.left_out = c->found.left_out || writes;
@@ -270,36 +239,23 @@ static void add_pixel(checked *c, access at, const tree_node *n) {
 }
 
 static void add_call(checked *c, access at, const tree_node *n) {
-  if (n->builtin == NULL) {
-    return;
-  }
+  if (n->builtin == NULL) return;
   switch (n->builtin->kind) {
     case TREE_VECTOR_LOAD:
-    case TREE_VECTOR_STORE:
-      add_vector(c, at, n);
-      break;
-    case TREE_ASYNC_COPY:
-      add_copy(c, at, n);
-      break;
+    case TREE_VECTOR_STORE: add_vector(c, at, n); break;
+    case TREE_ASYNC_COPY: add_copy(c, at, n); break;
     case TREE_ATOMIC_ANY:
     case TREE_ATOMIC_LOAD:
     case TREE_ATOMIC_STORE:
-    case TREE_MATH:
-      add_pointers(c, at, n);
-      break;
+    case TREE_MATH: add_pointers(c, at, n); break;
     case TREE_IMAGE_READ:
-    case TREE_IMAGE_WRITE:
-      add_pixel(c, at, n);
-      break;
+    case TREE_IMAGE_WRITE: add_pixel(c, at, n); break;
     case TREE_BARRIER: /* one of a sub-group is not followed */
       c->found.sub_groups = c->found.sub_groups || strncmp(n->symbol->name, "sub_group", 9) == 0;
       c->found.left_out = c->found.left_out || c->found.sub_groups;
       break;
-    case TREE_PIPE:
-      c->found.left_out = true;
-      break;
-    default:
-      break;
+    case TREE_PIPE: c->found.left_out = true; break;
+    default: break;
   }
 }
 
@@ -322,11 +278,8 @@ static void look_at(checked *c, access a, const tree_node *n) {
         add_lvalue(c, a, n->children[0]);
       }
       break;
-    case TREE_CALL:
-      add_call(c, a, n);
-      break;
-    default:
-      break;
+    case TREE_CALL: add_call(c, a, n); break;
+    default: break;
   }
   const bool generic = n->type != NULL && n->lvalue && n->type->space == TREE_SPACE_GENERIC;
   c->found.left_out = c->found.left_out || generic || n->kind == TREE_UNKNOWN_EXPRESSION;
@@ -355,11 +308,8 @@ typedef struct parameter_set {
 } parameter_set;
 
 static bool has(const parameter_set *set, const tree_symbol *s) {
-  for (size_t i = 0; s != NULL && i < set->count; i++) {
-    if (set->items[i] == s) {
-      return true;
-    }
-  }
+  for (size_t i = 0; s != NULL && i < set->count; i++)
+    if (set->items[i] == s) return true;
   return false;
 }
 
@@ -379,11 +329,8 @@ static bool leads_to_global(const tree_symbol *s) {
 
 /* What a kernel writes is known of its objects. */
 static bool kernel_writes(const kernel_objects *k, const tree_symbol *s) {
-  for (size_t i = 0; i < k->count; i++) {
-    if (k->items[i].symbol == s) {
-      return k->items[i].writes;
-    }
-  }
+  for (size_t i = 0; i < k->count; i++)
+    if (k->items[i].symbol == s) return k->items[i].writes;
   return false;
 }
 
@@ -395,12 +342,8 @@ static void add_unwritten(const checked *c, uint32_t index, parameter_set *set) 
     const tree_symbol *s = node->children[i]->symbol;
     bool written =
         !leads_to_global(s) || kernel_writes(&c->kernels[index], s) || (all.escapes[i] && !s->type->element->is_const);
-    for (size_t n = 0; n < all.count; n++) {
-      written = written || (all.items[n].writes && all.items[n].parameter == i);
-    }
-    if (!written) {
-      *ARRAY_ADD(set->items, set->count, set->capacity) = s;
-    }
+    for (size_t n = 0; n < all.count; n++) written = written || (all.items[n].writes && all.items[n].parameter == i);
+    if (!written) *ARRAY_ADD(set->items, set->count, set->capacity) = s;
   }
   accesses_free(&all);
 }
@@ -410,9 +353,7 @@ static bool look_at_call(const checked *c, const tree_node *body, const tree_nod
   bool dropped = false;
   for (size_t k = 0; k < c->p->function_count; k++) {
     const tree_node *callee = c->p->functions[k].node;
-    if (strcmp(callee->symbol->name, at->symbol->name) != 0) {
-      continue;
-    }
+    if (strcmp(callee->symbol->name, at->symbol->name) != 0) continue;
     for (uint32_t i = 0; i + 1 < callee->child_count; i++) {
       const tree_symbol *s = callee->children[i]->symbol;
       const bool given = i < at->child_count && has(set, root_symbol(body, at->children[i]));
@@ -429,29 +370,24 @@ static bool look_at_calls(const checked *c, parameter_set *set) {
   bool dropped = false;
   for (size_t f = 0; f < c->p->function_count; f++) {
     const tree_node *body = tree_body(c->p->functions[f].node);
-    for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
-      if (n->kind == TREE_CALL && n->builtin == NULL && n->symbol != NULL) {
+    for (const tree_node *n = body; n != NULL; n = tree_next(body, n))
+      if (n->kind == TREE_CALL && n->builtin == NULL && n->symbol != NULL)
         dropped = look_at_call(c, body, n, set) || dropped;
-      }
-    }
   }
   return dropped;
 }
 
 void find_apart(checked *c) {
   parameter_set set = {0};
-  for (uint32_t i = 0; i < c->p->function_count; i++) {
-    add_unwritten(c, i, &set);
-  }
+  for (uint32_t i = 0; i < c->p->function_count; i++) add_unwritten(c, i, &set);
   while (look_at_calls(c, &set)) {
   }
   for (size_t i = 0; i < c->found.count; i++) {
     access *a = &c->found.items[i];
     const bool plain =
         a->form == ACCESS_LVALUE || a->form == ACCESS_ARROW || a->form == ACCESS_POINTER || a->form == ACCESS_VECTOR;
-    if (plain && a->kind == CHECK_READ && !a->local) {
+    if (plain && a->kind == CHECK_READ && !a->local)
       a->apart = has(&set, root_symbol(tree_body(c->p->functions[a->function].node), a->object));
-    }
   }
   free(set.items);
 }
@@ -471,23 +407,19 @@ static void add_parameters(kernel_objects *k, const tree_node *kernel, bool loca
     const bool pointer = s != NULL && s->type != NULL && s->type->kind == TREE_TYPE_POINTER;
     const bool image = s != NULL && s->type != NULL && s->type->kind == TREE_TYPE_IMAGE;
     const bool written = image && (s->access == TREE_WRITE_ONLY || s->access == TREE_READ_WRITE);
-    if (image && !local) {
+    if (image && !local)
       (void)add_object(k, (kernel_object){.symbol = s, .parameter = i, .image = true, .writes = written});
-    }
-    if (pointer && s->type->element->space == (local ? TREE_SPACE_LOCAL : TREE_SPACE_GLOBAL)) {
+    if (pointer && s->type->element->space == (local ? TREE_SPACE_LOCAL : TREE_SPACE_GLOBAL))
       (void)add_object(k, (kernel_object){.symbol = s, .parameter = i, .local = local});
-    }
   }
 }
 
 /* __local variables, arrays or not. */
 static void add_arrays(kernel_objects *k, const tree_node *kernel) {
   const tree_node *body = tree_body(kernel);
-  for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
-    if (n->kind == TREE_VARIABLE && n->type != NULL && n->type->space == TREE_SPACE_LOCAL && n->type->size > 0) {
+  for (const tree_node *n = body; n != NULL; n = tree_next(body, n))
+    if (n->kind == TREE_VARIABLE && n->type != NULL && n->type->space == TREE_SPACE_LOCAL && n->type->size > 0)
       (void)add_object(k, (kernel_object){.symbol = n->symbol, .parameter = NONE, .local = true, .writes = true});
-    }
-  }
 }
 
 uint32_t object_number(const kernel_objects *k, const kernel_object *o) {
@@ -495,11 +427,8 @@ uint32_t object_number(const kernel_objects *k, const kernel_object *o) {
 }
 
 static kernel_object *find_object(kernel_objects *k, const tree_symbol *s) {
-  for (size_t i = 0; s != NULL && i < k->count; i++) {
-    if (k->items[i].symbol == s) {
-      return &k->items[i];
-    }
-  }
+  for (size_t i = 0; s != NULL && i < k->count; i++)
+    if (k->items[i].symbol == s) return &k->items[i];
   return NULL;
 }
 
@@ -510,16 +439,10 @@ static uint32_t shift_of(uint32_t bytes) { return bytes % 16 == 0 ? 4 : bytes % 
 /* The largest granule that no access cuts: whole vectors by themselves, parts of them by their place, structs by words,
  * as others may access a member. Vector functions need no more alignment than an element has. */
 static uint32_t shift_of_access(const access *a) {
-  if (a->form == ACCESS_PIXEL) {
-    return 0;
-  }
+  if (a->form == ACCESS_PIXEL) return 0;
   const tree_type *t = a->form == ACCESS_LVALUE ? a->object->type : a->object->type->element;
-  if (t->kind == TREE_TYPE_RECORD) {
-    return t->size % 4 == 0 ? 2 : 0;
-  }
-  if (a->form != ACCESS_LVALUE && a->form != ACCESS_ARROW) {
-    return shift_of((uint32_t)tree_component(t)->size);
-  }
+  if (t->kind == TREE_TYPE_RECORD) return t->size % 4 == 0 ? 2 : 0;
+  if (a->form != ACCESS_LVALUE && a->form != ACCESS_ARROW) return shift_of((uint32_t)tree_component(t)->size);
   const uint32_t begin = a->first == 0 ? 4 : shift_of(a->first), size = shift_of(a->bytes);
   return begin < size ? begin : size;
 }
@@ -547,9 +470,7 @@ static uint32_t shift_of_any(const checked *c, bool local) {
   for (size_t i = 0; i < c->found.count; i++) {
     const access *a = &c->found.items[i];
     const uint32_t own = shift_of_access(a);
-    if (a->root == NONE && a->form != ACCESS_PIXEL && a->local == local && own < shift) {
-      shift = own;
-    }
+    if (a->root == NONE && a->form != ACCESS_PIXEL && a->local == local && own < shift) shift = own;
   }
   return shift;
 }
@@ -578,9 +499,7 @@ static void find_roots(checked *c, uint32_t index, kernel_objects *k) {
   for (size_t i = 0; i < c->found.count; i++) {
     access *a = &c->found.items[i];
     /* the copy that other functions call has other parameters */
-    if (a->function != index || f->called || a->form == ACCESS_COPY) {
-      continue;
-    }
+    if (a->function != index || f->called || a->form == ACCESS_COPY) continue;
     const bool pixel = a->form == ACCESS_PIXEL;
     kernel_object *o = find_object(k, pixel ? a->object->symbol : root_symbol(tree_body(f->node), a->object));
     if (o != NULL && o->local == a->local) {
@@ -611,9 +530,7 @@ void find_objects(const program *p, checked *c) {
       add_parameters(k, node, false);
       add_parameters(k, node, true);
       add_arrays(k, node);
-      for (size_t n = 0; n < k->count; n++) {
-        k->items[n].shift = 4;
-      }
+      for (size_t n = 0; n < k->count; n++) k->items[n].shift = 4;
       mark_writes(k, node);
       find_roots(c, i, k);
     }
@@ -653,9 +570,8 @@ static char family_of(const char *called) {
                                                         : "";
   for (size_t i = 0; i < sizeof commuting / sizeof commuting[0]; i++) {
     const size_t length = strlen(commuting[i].name);
-    if (strncmp(name, commuting[i].name, length) == 0 && (name[length] == '\0' || strcmp(name + length, suffix) == 0)) {
+    if (strncmp(name, commuting[i].name, length) == 0 && (name[length] == '\0' || strcmp(name + length, suffix) == 0))
       return commuting[i].family;
-    }
   }
   return 0;
 }
@@ -687,10 +603,8 @@ static bool depends(const tree_node *n, char *family) {
     case TREE_GROUP:
     case TREE_SUB_GROUP:
     case TREE_PIPE:
-    case TREE_EVENT:
-      return true;
-    default:
-      return false;
+    case TREE_EVENT: return true;
+    default: return false;
   }
 }
 
@@ -698,10 +612,7 @@ void find_order(const program *p, checked *c) {
   char family = 0;
   for (uint32_t i = 0; i < p->function_count; i++) {
     const tree_node *body = tree_body(p->functions[i].node);
-    for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
-      if (n->kind == TREE_CALL && n->builtin != NULL && depends(n, &family)) {
-        c->found.ordered = true;
-      }
-    }
+    for (const tree_node *n = body; n != NULL; n = tree_next(body, n))
+      if (n->kind == TREE_CALL && n->builtin != NULL && depends(n, &family)) c->found.ordered = true;
   }
 }

@@ -9,18 +9,14 @@
 /* Following addresses through expressions and variables. */
 
 const tree_node *beyond_parentheses(const tree_node *n) {
-  while (n->parent->kind == TREE_PARENTHESES) {
-    n = n->parent;
-  }
+  while (n->parent->kind == TREE_PARENTHESES) n = n->parent;
   return n;
 }
 
 const tree_node *find_pointer(const tree_node *name, const tree_node **index) {
   const tree_node *n = beyond_parentheses(name);
   *index = NULL;
-  if (n->parent->kind != TREE_CONVERT || n->parent->conversion != TREE_LOAD) {
-    return NULL;
-  }
+  if (n->parent->kind != TREE_CONVERT || n->parent->conversion != TREE_LOAD) return NULL;
   n = beyond_parentheses(n->parent);
   if (n->parent->kind == TREE_BINARY && n->parent->op == TREE_ADD) {
     *index = n->parent->children[1 - n->index];
@@ -47,15 +43,10 @@ static const tree_node *base_of(const tree_node *n) {
       case TREE_SWIZZLE:
       case TREE_DEREFERENCE:
       case TREE_ADDRESS:
-      case TREE_PARENTHESES:
-        n = n->children[0];
-        break;
+      case TREE_PARENTHESES: n = n->children[0]; break;
       case TREE_CONVERT:
-      case TREE_CAST:
-        n = n->conversion == TREE_INTEGER_TO_POINTER ? NULL : n->children[0];
-        break;
-      default:
-        return NULL;
+      case TREE_CAST: n = n->conversion == TREE_INTEGER_TO_POINTER ? NULL : n->children[0]; break;
+      default: return NULL;
     }
   }
   return n;
@@ -65,9 +56,7 @@ static const tree_node *base_of(const tree_node *n) {
 static bool through_memory(const tree_node *from, const tree_node *name) {
   for (const tree_node *n = name; n != from; n = n->parent) {
     const bool loads = n->parent->kind == TREE_CONVERT && n->parent->conversion == TREE_LOAD;
-    if (loads && n != name) {
-      return true;
-    }
+    if (loads && n != name) return true;
   }
   return false;
 }
@@ -88,27 +77,20 @@ static bool is_own(const tree_node *body, const tree_symbol *variable) {
 /* The one value that a pointer variable of the function is ever given, steps along it apart. */
 static const tree_symbol *root_of_variable(const tree_node *body, const tree_symbol *variable, int depth) {
   const tree_symbol *root = variable->kind == TREE_SYMBOL_PARAMETER ? variable : NULL;
-  if (!is_own(body, variable)) {
-    return NULL;
-  }
+  if (!is_own(body, variable)) return NULL;
   for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
     const tree_node *value = NULL;
-    if (n->kind == TREE_VARIABLE && n->symbol == variable && n->children[0] != NULL) {
+    if (n->kind == TREE_VARIABLE && n->symbol == variable && n->children[0] != NULL)
       value = n->children[0];
-    } else if (n->kind == TREE_ASSIGN && is_name(n->children[0], variable)) {
+    else if (n->kind == TREE_ASSIGN && is_name(n->children[0], variable))
       value = n->children[1];
-    } else if (n->kind == TREE_ADDRESS && is_name(n->children[0], variable)) {
+    else if (n->kind == TREE_ADDRESS && is_name(n->children[0], variable))
       return NULL;
-    }
-    if (value == NULL) {
-      continue;
-    }
+    if (value == NULL) continue;
     const tree_node *name = base_of(value);
     const bool itself = name != NULL && name->symbol == variable;
     const tree_symbol *from = itself ? root : root_within(body, value, depth + 1);
-    if (from == NULL || (root != NULL && from != root)) {
-      return NULL;
-    }
+    if (from == NULL || (root != NULL && from != root)) return NULL;
     root = from;
   }
   return root;
@@ -116,13 +98,9 @@ static const tree_symbol *root_of_variable(const tree_node *body, const tree_sym
 
 static const tree_symbol *root_within(const tree_node *body, const tree_node *n, int depth) {
   const tree_node *name = base_of(n);
-  if (name == NULL || depth > 8 || through_memory(n, name)) {
-    return NULL;
-  }
+  if (name == NULL || depth > 8 || through_memory(n, name)) return NULL;
   const tree_symbol *s = name->symbol;
-  if (s->type != NULL && s->type->kind == TREE_TYPE_ARRAY && s->type->space == TREE_SPACE_LOCAL) {
-    return s;
-  }
+  if (s->type != NULL && s->type->kind == TREE_TYPE_ARRAY && s->type->space == TREE_SPACE_LOCAL) return s;
   const bool variable = s->kind == TREE_SYMBOL_PARAMETER || s->kind == TREE_SYMBOL_VARIABLE;
   return variable && s->type != NULL && s->type->kind == TREE_TYPE_POINTER   ? root_of_variable(body, s, depth)
          : variable && s->type != NULL && s->type->space == TREE_SPACE_LOCAL ? s
@@ -170,30 +148,21 @@ typedef struct search {
 /* Of an object with this use, a pointer to it has … */
 static use use_of_pointer(use object) {
   switch (object) {
-    case USE_WRITE:
-      return USE_AT_WRITE;
-    case USE_BOTH:
-      return USE_AT_BOTH;
-    case USE_ADDRESS:
-      return USE_VALUE;
-    case USE_NO_ADDRESS:
-      return USE_NONE;
-    default:
-      return USE_AT_READ;
+    case USE_WRITE: return USE_AT_WRITE;
+    case USE_BOTH: return USE_AT_BOTH;
+    case USE_ADDRESS: return USE_VALUE;
+    case USE_NO_ADDRESS: return USE_NONE;
+    default: return USE_AT_READ;
   }
 }
 
 /* … and the other way round. */
 static use use_of_object(use pointer) {
   switch (pointer) {
-    case USE_AT_READ:
-      return USE_VALUE;
-    case USE_AT_WRITE:
-      return USE_WRITE;
-    case USE_AT_BOTH:
-      return USE_BOTH;
-    default:
-      return pointer;
+    case USE_AT_READ: return USE_VALUE;
+    case USE_AT_WRITE: return USE_WRITE;
+    case USE_AT_BOTH: return USE_BOTH;
+    default: return pointer;
   }
 }
 
@@ -206,11 +175,8 @@ static bool is_array(const tree_node *n) { return has_kind(n, TREE_TYPE_ARRAY); 
 static void follow(const search *s, const tree_node *n, use u);
 
 static void follow_children(const search *s, const tree_node *n, use u) {
-  for (uint32_t i = 0; i < n->child_count; i++) {
-    if (n->children[i] != NULL) {
-      follow(s, n->children[i], u);
-    }
-  }
+  for (uint32_t i = 0; i < n->child_count; i++)
+    if (n->children[i] != NULL) follow(s, n->children[i], u);
 }
 
 static void add_access(const search *s, uint32_t parameter, const tree_node *name, bool writes) {
@@ -229,15 +195,9 @@ static const tree_symbol *copy_of(const search *s, const tree_symbol *variable) 
 static void follow_name(const search *s, const tree_node *n, use u) {
   const tree_symbol *copied = copy_of(s, n->symbol);
   for (uint32_t i = 0; i + 1 < s->kernel->child_count; i++) {
-    if (s->kernel->children[i]->symbol != (copied != NULL ? copied : n->symbol)) {
-      continue;
-    }
-    if (u == USE_AT_READ || u == USE_AT_BOTH) {
-      add_access(s, i, n, false);
-    }
-    if (u == USE_AT_WRITE || u == USE_AT_BOTH) {
-      add_access(s, i, n, true);
-    }
+    if (s->kernel->children[i]->symbol != (copied != NULL ? copied : n->symbol)) continue;
+    if (u == USE_AT_READ || u == USE_AT_BOTH) add_access(s, i, n, false);
+    if (u == USE_AT_WRITE || u == USE_AT_BOTH) add_access(s, i, n, true);
     s->out->escapes[i] = s->out->escapes[i] || u == USE_VALUE || u == USE_ADDRESS;
   }
 }
@@ -277,11 +237,8 @@ static use use_by_effect(tree_effect effect) {
 }
 
 static const called *find_called(const search *s, const tree_node *function) {
-  for (size_t i = 0; i < s->all->count; i++) {
-    if (s->all->items[i]->function == function) {
-      return s->all->items[i];
-    }
-  }
+  for (size_t i = 0; i < s->all->count; i++)
+    if (s->all->items[i]->function == function) return s->all->items[i];
   called *added = mem_calloc(1, sizeof *added);
   *ARRAY_ADD(s->all->items, s->all->count, s->all->capacity) = added;
   added->function = function;
@@ -296,9 +253,7 @@ static const called *find_called(const search *s, const tree_node *function) {
 static use use_by_own(const search *s, const tree_node *function, uint32_t index) {
   const bool here = function != NULL && tree_body(function) != NULL && index + 1 < function->child_count;
   const called *c = here ? find_called(s, function) : NULL;
-  if (c == NULL || !c->known || c->accesses.escapes[index]) {
-    return USE_VALUE;
-  }
+  if (c == NULL || !c->known || c->accesses.escapes[index]) return USE_VALUE;
   bool reads = false, writes = false;
   for (size_t i = 0; i < c->accesses.count; i++) {
     const parameter_access *a = &c->accesses.items[i];
@@ -310,12 +265,8 @@ static use use_by_own(const search *s, const tree_node *function, uint32_t index
 
 /* What a call does through an argument that is a pointer. Of what the table does not have the worst is thought. */
 static use use_by_call(const search *s, const tree_node *n, uint32_t index, bool first) {
-  if (n->symbol->kind != TREE_SYMBOL_BUILTIN) {
-    return use_by_own(s, n->symbol->declaration, index);
-  }
-  if (n->builtin == NULL) {
-    return USE_AT_WRITE;
-  }
+  if (n->symbol->kind != TREE_SYMBOL_BUILTIN) return use_by_own(s, n->symbol->declaration, index);
+  if (n->builtin == NULL) return USE_AT_WRITE;
   return n->builtin->kind == TREE_ADDRESS_SPACE ? USE_VALUE
                                                 : use_by_effect(first ? n->builtin->first : n->builtin->others);
 }
@@ -346,75 +297,48 @@ static void follow_operator(const search *s, const tree_node *n, use u) {
       follow(s, n->children[0], is_at(u) ? u : USE_BOTH);
       follow(s, n->children[1], USE_VALUE);
       break;
-    case TREE_STEP:
-      follow(s, n->children[0], is_at(u) ? u : USE_BOTH);
-      break;
+    case TREE_STEP: follow(s, n->children[0], is_at(u) ? u : USE_BOTH); break;
     case TREE_COMMA:
       follow(s, n->children[0], USE_NONE);
       follow(s, n->children[1], u);
       break;
     case TREE_CONDITIONAL:
       follow(s, n->children[0], n->children[1] == NULL ? u : USE_NONE);
-      if (n->children[1] != NULL) {
-        follow(s, n->children[1], u);
-      }
+      if (n->children[1] != NULL) follow(s, n->children[1], u);
       follow(s, n->children[2], u);
       break;
-    default: /* ! ~ && || */
-      follow_children(s, n, USE_NONE);
-      break;
+    default: /* ! ~ && || */ follow_children(s, n, USE_NONE); break;
   }
 }
 
 static void follow(const search *s, const tree_node *n, use u) {
   switch (n->kind) {
-    case TREE_NAME:
-      follow_name(s, n, u);
-      break;
-    case TREE_DEREFERENCE:
-      follow(s, n->children[0], use_of_base(n, u));
-      break;
+    case TREE_NAME: follow_name(s, n, u); break;
+    case TREE_DEREFERENCE: follow(s, n->children[0], use_of_base(n, u)); break;
     case TREE_ADDRESS:
       follow(s, n->children[0], is_at(u) ? use_of_object(u) : u == USE_NONE ? USE_NO_ADDRESS : USE_ADDRESS);
       break;
-    case TREE_SUBSCRIPT:
-      follow_subscript(s, n, u);
-      break;
+    case TREE_SUBSCRIPT: follow_subscript(s, n, u); break;
     case TREE_MEMBER:
-    case TREE_SWIZZLE:
-      follow_part(s, n, u);
-      break;
-    case TREE_BINARY:
-      follow_binary(s, n, u);
-      break;
+    case TREE_SWIZZLE: follow_part(s, n, u); break;
+    case TREE_BINARY: follow_binary(s, n, u); break;
     case TREE_UNARY:
     case TREE_LOGICAL:
     case TREE_COMMA:
     case TREE_CONDITIONAL:
     case TREE_ASSIGN:
     case TREE_COMPOUND_ASSIGN:
-    case TREE_STEP:
-      follow_operator(s, n, u);
-      break;
+    case TREE_STEP: follow_operator(s, n, u); break;
     case TREE_PARENTHESES:
     case TREE_CAST:
     case TREE_CONVERT:
-    case TREE_REINTERPRET:
-      follow(s, n->children[0], n->conversion == TREE_TO_BOOL ? USE_NONE : u);
-      break;
-    case TREE_CALL:
-      follow_call(s, n);
-      break;
-    case TREE_SIZEOF:
-      break;
+    case TREE_REINTERPRET: follow(s, n->children[0], n->conversion == TREE_TO_BOOL ? USE_NONE : u); break;
+    case TREE_CALL: follow_call(s, n); break;
+    case TREE_SIZEOF: break;
     case TREE_VARIABLE:
-      if (n->children[0] != NULL) {
-        follow_value(s, n->symbol, n->children[0]);
-      }
+      if (n->children[0] != NULL) follow_value(s, n->symbol, n->children[0]);
       break;
-    default:
-      follow_children(s, n, USE_VALUE);
-      break;
+    default: follow_children(s, n, USE_VALUE); break;
   }
 }
 

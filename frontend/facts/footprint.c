@@ -35,14 +35,10 @@ typedef struct proof {
 /* --- kernels that can be judged ------------------------------------------------------------------------------------- */
 
 static bool is_plain_call(const tree_node *n) {
-  if (n->symbol == NULL || (n->symbol->kind == TREE_SYMBOL_BUILTIN && n->builtin == NULL)) {
-    return false;
-  }
+  if (n->symbol == NULL || (n->symbol->kind == TREE_SYMBOL_BUILTIN && n->builtin == NULL)) return false;
   for (uint32_t i = 0; i < n->child_count; i++) {
     const tree_type *t = n->children[i] != NULL ? n->children[i]->type : NULL;
-    if (t == NULL || (!tree_type_is_integer(t) && !tree_type_is_float(t))) {
-      return false;
-    }
+    if (t == NULL || (!tree_type_is_integer(t) && !tree_type_is_float(t))) return false;
   }
   const tree_builtin_kind kind = n->builtin == NULL ? TREE_MATH : n->builtin->kind;
   static const bool fine[TREE_BUILTIN_KIND_COUNT] = {
@@ -58,15 +54,12 @@ static bool is_plain_node(const tree_node *n) {
     case TREE_UNKNOWN_STATEMENT:
     case TREE_UNKNOWN_EXPRESSION:
     case TREE_STATEMENT_EXPRESSION:
-    case TREE_SELECTION:
-      return false;
+    case TREE_SELECTION: return false;
     case TREE_VARIABLE:
       return n->type != NULL && n->type->kind != TREE_TYPE_POINTER && n->type->space != TREE_SPACE_LOCAL &&
              n->type->space != TREE_SPACE_GLOBAL && (n->symbol == NULL || !n->symbol->is_static);
-    case TREE_CALL:
-      return is_plain_call(n);
-    default:
-      return true;
+    case TREE_CALL: return is_plain_call(n);
+    default: return true;
   }
 }
 
@@ -81,25 +74,17 @@ static bool has_shared_variables(const tree *t) {
   for (uint32_t i = 0; i < t->unit->child_count; i++) {
     const tree_node *n = t->unit->children[i];
     const tree_type *type = n->type;
-    while (n->kind == TREE_VARIABLE && type->kind == TREE_TYPE_ARRAY && type->space != TREE_SPACE_CONSTANT) {
+    while (n->kind == TREE_VARIABLE && type->kind == TREE_TYPE_ARRAY && type->space != TREE_SPACE_CONSTANT)
       type = type->element;
-    }
-    if (n->kind == TREE_VARIABLE && type->space != TREE_SPACE_CONSTANT) {
-      return true;
-    }
+    if (n->kind == TREE_VARIABLE && type->space != TREE_SPACE_CONSTANT) return true;
   }
   return false;
 }
 
 static bool is_plain_kernel(const tree *t, const tree_node *kernel, const tree_graph_function *graph) {
-  if (graph == NULL || graph->reaches_barrier || has_shared_variables(t)) {
-    return false;
-  }
-  for (const tree_node *n = kernel; n != NULL; n = tree_next(kernel, n)) {
-    if (n->kind == TREE_PARAMETER ? !is_plain_parameter(n->type) : !is_plain_node(n)) {
-      return false;
-    }
-  }
+  if (graph == NULL || graph->reaches_barrier || has_shared_variables(t)) return false;
+  for (const tree_node *n = kernel; n != NULL; n = tree_next(kernel, n))
+    if (n->kind == TREE_PARAMETER ? !is_plain_parameter(n->type) : !is_plain_node(n)) return false;
   return true;
 }
 
@@ -108,9 +93,7 @@ static bool is_plain_kernel(const tree *t, const tree_node *kernel, const tree_g
 /* The object that a pointer's name leads to, and its index. False: the pointer is used in another way. */
 static bool find_accessed(const tree_node *name, access *out) {
   const tree_node *n = find_pointer(name, &out->index);
-  if (n == NULL) {
-    return false;
-  }
+  if (n == NULL) return false;
   const tree_node *up = n->parent;
   out->at = up;
   if (up->kind == TREE_SUBSCRIPT && n->index == 0 && out->index == NULL) {
@@ -128,9 +111,7 @@ static bool find_use(access *a) {
     const bool part = up->kind == TREE_PARENTHESES || (up->kind == TREE_SUBSCRIPT && n->index == 0) ||
                       ((up->kind == TREE_MEMBER || up->kind == TREE_SWIZZLE) && !up->arrow) ||
                       (up->kind == TREE_CONVERT && up->conversion == TREE_DECAY);
-    if (part) {
-      continue;
-    }
+    if (part) continue;
     a->reads = up->kind == TREE_CONVERT && up->conversion == TREE_LOAD;
     a->writes = n->index == 0 && (up->kind == TREE_ASSIGN || up->kind == TREE_COMPOUND_ASSIGN || up->kind == TREE_STEP);
     return a->reads || a->writes;
@@ -140,13 +121,9 @@ static bool find_use(access *a) {
 static bool find_accesses(proof *p) {
   const tree_node *kernel = p->kernel;
   for (const tree_node *n = kernel; n != NULL; n = tree_next(kernel, n)) {
-    if (n->kind != TREE_NAME || n->type == NULL || n->type->kind != TREE_TYPE_POINTER) {
-      continue;
-    }
+    if (n->kind != TREE_NAME || n->type == NULL || n->type->kind != TREE_TYPE_POINTER) continue;
     access a = {.parameter = n->symbol == NULL ? UINT32_MAX : parameter_index(kernel, n->symbol)};
-    if (a.parameter >= p->launch->argument_count || !find_accessed(n, &a) || !find_use(&a)) {
-      return false;
-    }
+    if (a.parameter >= p->launch->argument_count || !find_accessed(n, &a) || !find_use(&a)) return false;
     *ARRAY_ADD(p->accesses, p->access_count, p->access_capacity) = a;
   }
   return true;
@@ -166,15 +143,12 @@ static bool is_one_to_one(const linear *x, const box *b) {
       const bool counts = !done[d] && b->high[d] > b->low[d];
       next = counts && (next < 0 || llabs(x->by[d]) < llabs(x->by[next])) ? d : next;
     }
-    if (next < 0) {
-      break;
-    }
+    if (next < 0) break;
     done[next] = true;
     int64_t more = 0;
     if (llabs(x->by[next]) <= reach ||
-        __builtin_mul_overflow(llabs(x->by[next]), b->high[next] - b->low[next], &more) || more > INT32_MAX) {
+        __builtin_mul_overflow(llabs(x->by[next]), b->high[next] - b->low[next], &more) || more > INT32_MAX)
       return false;
-    }
     reach += more;
   }
   return reach <= INT32_MAX && (x->step == 0 || x->step > (uint64_t)reach);
@@ -193,14 +167,10 @@ static bool is_disjoint(proof *p, uint32_t parameter) {
   bool first = true;
   for (size_t i = 0; i < p->access_count; i++) {
     const access *a = &p->accesses[i];
-    if (buffer_of(p, a) != shared) {
-      continue;
-    }
+    if (buffer_of(p, a) != shared) continue;
     const linear where = a->index == NULL ? zero : linear_of(&p->reader, a->index);
     const box b = p->guarded ? box_at(&p->reader, a->at) : box_of_launch(p->launch);
-    if (a->parameter != parameter || !where.known || (!first && !same_place(&all, &where))) {
-      return false;
-    }
+    if (a->parameter != parameter || !where.known || (!first && !same_place(&all, &where))) return false;
     hull = first ? b : box_around(&hull, &b);
     const uint64_t step = first ? where.step : common_divisor(all.step, where.step);
     all = where;
@@ -216,18 +186,14 @@ static bool try_launch(proof *p) {
   p->reader.used->count = p->used_before;
   for (size_t i = 0; i < p->access_count; i++) {
     const access *a = &p->accesses[i];
-    if (a->writes && (buffer_of(p, a) == FACTS_NO_BUFFER || !is_disjoint(p, a->parameter))) {
-      return false;
-    }
+    if (a->writes && (buffer_of(p, a) == FACTS_NO_BUFFER || !is_disjoint(p, a->parameter))) return false;
   }
   return true;
 }
 
 bool launch_is_disjoint(const tree *t, const tree_node *kernel, const tree_graph_function *graph, const facts_launch *l,
                         span_list *used) {
-  if (l->dimensions > 3 || !is_plain_kernel(t, kernel, graph)) {
-    return false;
-  }
+  if (l->dimensions > 3 || !is_plain_kernel(t, kernel, graph)) return false;
   proof p = {.kernel = kernel, .launch = l, .reader = {kernel, l, used}, .used_before = used->count};
   bool holds = find_accesses(&p);
   if (holds) {
@@ -260,9 +226,7 @@ typedef struct object {
 static bool find_object(const tree_node *name, object *out) {
   const tree_node *n = find_pointer(name, &out->index);
   const tree_node *up = n == NULL ? NULL : n->parent;
-  if (n == NULL) {
-    return false;
-  }
+  if (n == NULL) return false;
   out->at = up;
   if (up->kind == TREE_SUBSCRIPT && n->index == 0 && out->index == NULL) {
     out->index = up->children[1];
@@ -284,9 +248,8 @@ static bool is_atomic(const tree_node *n) {
 
 static bool is_argument_of_atomic(const tree_node *n) {
   const tree_node *up = beyond_parentheses(n)->parent;
-  while (up->kind == TREE_PARENTHESES || (up->kind == TREE_CONVERT && up->conversion == TREE_POINTER_TO_POINTER)) {
+  while (up->kind == TREE_PARENTHESES || (up->kind == TREE_CONVERT && up->conversion == TREE_POINTER_TO_POINTER))
     up = up->parent;
-  }
   return is_atomic(up);
 }
 
@@ -333,12 +296,8 @@ static bool is_dense(const linear *x, const box *b) {
       const bool counts = !done[d] && b->high[d] > b->low[d] && x->by[d] != 0;
       next = counts && (next < 0 || llabs(x->by[d]) < llabs(x->by[next])) ? d : next;
     }
-    if (next < 0) {
-      return true;
-    }
-    if (llabs(x->by[next]) > covered) {
-      return false;
-    }
+    if (next < 0) return true;
+    if (llabs(x->by[next]) > covered) return false;
     done[next] = true;
     covered += llabs(x->by[next]) * (b->high[next] - b->low[next]);
   }
@@ -377,9 +336,7 @@ static void add_object(const reading *r, const object *o, touch *t, uint32_t tok
   const linear where = o->index == NULL ? zero : linear_of(&r->linear, o->index);
   const box at_most = box_at(&r->linear, o->at);
   extent e;
-  if (box_is_empty(&at_most)) {
-    return; /* nobody comes there */
-  }
+  if (box_is_empty(&at_most)) return; /* nobody comes there */
   box just;
   const bool reached = box_reached(&r->linear, o->at, &just) && !box_is_empty(&just);
   t->token = t->token == PP_NONE || (reached && !t->sure) ? token : t->token;
@@ -392,11 +349,10 @@ static void add_object(const reading *r, const object *o, touch *t, uint32_t tok
   if (reached && reach_of(&where, &just, &e)) {
     const int64_t size = (int64_t)o->size;
     const bool dense = is_dense(&where, &just);
-    if (o->whole) {
+    if (o->whole)
       add_sure(t, e.low * size, ((dense ? e.high : e.low) + 1) * size);
-    } else {
+    else
       t->sure = true;
-    }
   }
 }
 
@@ -411,9 +367,8 @@ static bool is_address_taken(const tree_node *whole) {
   for (tree_kind up = n->parent->kind;
        up == TREE_PARENTHESES || (up == TREE_MEMBER && !n->parent->arrow) || (up == TREE_SUBSCRIPT && n->index == 0) ||
        (up == TREE_CONVERT && n->parent->conversion == TREE_DECAY);
-       up = n->parent->kind) {
+       up = n->parent->kind)
     n = n->parent;
-  }
   return n->parent->kind == TREE_ADDRESS || (n->type != NULL && n->type->kind == TREE_TYPE_POINTER && !n->lvalue);
 }
 
@@ -422,11 +377,10 @@ static void add_access(const reading *r, const parameter_access *a) {
   const bool atomic = find_atomic_object(a->name, &o);
   touch *t = &r->out[a->parameter].by[atomic ? TOUCH_ATOMIC : a->writes ? TOUCH_WRITE : TOUCH_READ];
   const bool own = a->name->symbol == r->kernel->children[a->parameter]->symbol; /* else its index is a copy's */
-  if (own && (atomic || (find_object(a->name, &o) && !is_address_taken(o.at)))) {
+  if (own && (atomic || (find_object(a->name, &o) && !is_address_taken(o.at))))
     add_object(r, &o, t, a->name->token);
-  } else {
+  else
     anywhere(t, a->name->token);
-  }
 }
 
 static bool is_written_type(const tree_type *t) {
@@ -436,12 +390,8 @@ static bool is_written_type(const tree_type *t) {
 /* Images are handed to functions whose coordinates are not followed. */
 static void add_image(const tree_node *parameter, parameter_touches *to) {
   const tree_access qualifier = parameter->symbol->access;
-  if (qualifier != TREE_WRITE_ONLY) {
-    anywhere(&to->by[TOUCH_READ], parameter->token);
-  }
-  if (qualifier == TREE_WRITE_ONLY || qualifier == TREE_READ_WRITE) {
-    anywhere(&to->by[TOUCH_WRITE], parameter->token);
-  }
+  if (qualifier != TREE_WRITE_ONLY) anywhere(&to->by[TOUCH_READ], parameter->token);
+  if (qualifier == TREE_WRITE_ONLY || qualifier == TREE_READ_WRITE) anywhere(&to->by[TOUCH_WRITE], parameter->token);
 }
 
 static void add_escape(const tree_node *parameter, parameter_touches *to) {
@@ -449,18 +399,14 @@ static void add_escape(const tree_node *parameter, parameter_touches *to) {
     add_image(parameter, to);
   } else if (parameter->type->kind == TREE_TYPE_POINTER) {
     anywhere(&to->by[TOUCH_READ], parameter->token);
-    if (is_written_type(parameter->type)) {
-      anywhere(&to->by[TOUCH_WRITE], parameter->token);
-    }
+    if (is_written_type(parameter->type)) anywhere(&to->by[TOUCH_WRITE], parameter->token);
   }
 }
 
 /* A pixel that a work-item surely comes to. Where a sampler says which, it may be none. */
 static void add_pixel(const reading *r, const tree_node *call) {
   const tree_node *image = call->child_count > 1 ? tree_plain(call->children[0]) : NULL;
-  while (image != NULL && image->kind == TREE_CONVERT) {
-    image = tree_plain(image->children[0]);
-  }
+  while (image != NULL && image->kind == TREE_CONVERT) image = tree_plain(image->children[0]);
   const bool writes = call->builtin->kind == TREE_IMAGE_WRITE;
   box just;
   for (uint32_t i = 0; image != NULL && image->kind == TREE_NAME && i + 1 < r->kernel->child_count; i++) {
@@ -475,12 +421,10 @@ static void add_pixel(const reading *r, const tree_node *call) {
 
 /* What is not understood may do anything with what it names. */
 static bool has_unknown(const tree_node *kernel) {
-  for (const tree_node *n = kernel; n != NULL; n = tree_next(kernel, n)) {
+  for (const tree_node *n = kernel; n != NULL; n = tree_next(kernel, n))
     if (n->kind == TREE_UNKNOWN_STATEMENT || n->kind == TREE_UNKNOWN_EXPRESSION || n->kind == TREE_SELECTION ||
-        n->kind == TREE_UNKNOWN_DECLARATION) {
+        n->kind == TREE_UNKNOWN_DECLARATION)
       return true;
-    }
-  }
   return false;
 }
 
@@ -491,22 +435,14 @@ parameter_touches *read_footprint(const tree_node *kernel, const facts_launch *l
   parameter_accesses all = read_accesses(kernel);
   const bool unknown = has_unknown(kernel);
   for (uint32_t i = 0; i + 1 < kernel->child_count; i++) {
-    for (int k = 0; k < TOUCH_KINDS; k++) {
-      r.out[i].by[k].token = PP_NONE;
-    }
-    if (all.escapes[i] || unknown) {
-      add_escape(kernel->children[i], &r.out[i]);
-    }
+    for (int k = 0; k < TOUCH_KINDS; k++) r.out[i].by[k].token = PP_NONE;
+    if (all.escapes[i] || unknown) add_escape(kernel->children[i], &r.out[i]);
   }
-  for (size_t i = 0; i < all.count; i++) {
-    add_access(&r, &all.items[i]);
-  }
-  for (const tree_node *n = kernel; n != NULL && !unknown; n = tree_next(kernel, n)) {
+  for (size_t i = 0; i < all.count; i++) add_access(&r, &all.items[i]);
+  for (const tree_node *n = kernel; n != NULL && !unknown; n = tree_next(kernel, n))
     if (n->kind == TREE_CALL && n->builtin != NULL &&
-        (n->builtin->kind == TREE_IMAGE_READ || n->builtin->kind == TREE_IMAGE_WRITE)) {
+        (n->builtin->kind == TREE_IMAGE_READ || n->builtin->kind == TREE_IMAGE_WRITE))
       add_pixel(&r, n);
-    }
-  }
   accesses_free(&all);
   free(used.items);
   return r.out;

@@ -12,9 +12,7 @@ static const tree_node *root_name(const tree_node *n) {
   for (n = tree_bare(n); n->kind != TREE_NAME; n = tree_bare(n->children[0])) {
     const bool part = (n->kind == TREE_MEMBER && !n->arrow) || (n->kind == TREE_SWIZZLE && !n->arrow) ||
                       n->kind == TREE_SUBSCRIPT || (n->kind == TREE_CONVERT && n->conversion == TREE_DECAY);
-    if (!part || n->child_count == 0) {
-      return NULL;
-    }
+    if (!part || n->child_count == 0) return NULL;
   }
   return n;
 }
@@ -24,9 +22,7 @@ static bool is_exposed(const tree_symbol *s) {
   const tree_node *function = tree_function_of(s->declaration);
   for (const tree_node *n = function; n != NULL; n = tree_next(function, n)) {
     const tree_node *name = n->kind == TREE_ADDRESS ? root_name(n->children[0]) : NULL;
-    if (name != NULL && name->symbol == s) {
-      return true;
-    }
+    if (name != NULL && name->symbol == s) return true;
   }
   return function == NULL;
 }
@@ -40,32 +36,20 @@ static bool is_followed(const tree_symbol *s) {
 }
 
 uint32_t inside_variable_of(walker *w, const tree_symbol *s) {
-  for (uint32_t i = 0; i < w->variable_count; i++) {
-    if (w->variables[i] == s) {
-      return i;
-    }
-  }
-  if (w->variable_count == INSIDE_VARIABLES || s == NULL || !is_followed(s)) {
-    return NO_VARIABLE;
-  }
+  for (uint32_t i = 0; i < w->variable_count; i++)
+    if (w->variables[i] == s) return i;
+  if (w->variable_count == INSIDE_VARIABLES || s == NULL || !is_followed(s)) return NO_VARIABLE;
   w->variables[w->variable_count] = s;
   return w->variable_count++;
 }
 
 static uint32_t inside_object_of(walker *w, const tree_symbol *s) {
-  if (s == NULL) {
-    return UNKNOWN_OBJECT;
-  }
-  for (uint32_t i = 0; i < w->object_count; i++) {
-    if (w->objects[i].symbol == s) {
-      return i;
-    }
-  }
+  if (s == NULL) return UNKNOWN_OBJECT;
+  for (uint32_t i = 0; i < w->object_count; i++)
+    if (w->objects[i].symbol == s) return i;
   const bool known = (s->kind == TREE_SYMBOL_VARIABLE || s->kind == TREE_SYMBOL_PARAMETER) && s->type != NULL &&
                      s->type->size > 0 && s->type->size <= INT32_MAX;
-  if (!known || w->object_count == INSIDE_OBJECTS) {
-    return UNKNOWN_OBJECT;
-  }
+  if (!known || w->object_count == INSIDE_OBJECTS) return UNKNOWN_OBJECT;
   w->objects[w->object_count] = (object){.symbol = s, .bytes = s->type->size};
   return w->object_count++;
 }
@@ -94,11 +78,8 @@ void inside_set(walker *w, state *s, uint32_t variable, value v) {
   }
   s->values[variable] = v;
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < s->order_count; i++) {
-    if (s->orders[i].high != variable && s->orders[i].low != variable) {
-      s->orders[kept++] = s->orders[i];
-    }
-  }
+  for (uint32_t i = 0; i < s->order_count; i++)
+    if (s->orders[i].high != variable && s->orders[i].low != variable) s->orders[kept++] = s->orders[i];
   s->order_count = kept;
 }
 
@@ -115,9 +96,8 @@ static int64_t inside_gap(const state *s, uint32_t high, uint32_t low) {
 }
 
 void inside_order(state *s, uint32_t high, uint32_t low, int64_t gap) {
-  if (high != NO_VARIABLE && low != NO_VARIABLE && s->order_count < INSIDE_ORDERS && inside_gap(s, high, low) < gap) {
+  if (high != NO_VARIABLE && low != NO_VARIABLE && s->order_count < INSIDE_ORDERS && inside_gap(s, high, low) < gap)
     s->orders[s->order_count++] = (order){high, low, gap};
-  }
 }
 
 /* Those that both have. */
@@ -127,9 +107,7 @@ static void join_orders(state *into, const state *from) {
     order o = into->orders[i];
     const int64_t other = inside_gap(from, o.high, o.low);
     o.gap = other < o.gap ? other : o.gap;
-    if (o.gap != RANGE_LEAST) {
-      into->orders[kept++] = o;
-    }
+    if (o.gap != RANGE_LEAST) into->orders[kept++] = o;
   }
   into->order_count = kept;
 }
@@ -138,35 +116,24 @@ static void join_orders(state *into, const state *from) {
 
 void inside_join(const walker *w, state *into, const state *from) {
   (void)w;
-  if (!from->reachable) {
-    return;
-  }
+  if (!from->reachable) return;
   if (!into->reachable) {
     *into = *from;
     return;
   }
   into->count = from->count < into->count ? from->count : into->count;
-  for (uint32_t i = 0; i < into->count; i++) {
-    into->values[i] = inside_either(into->values[i], from->values[i]);
-  }
+  for (uint32_t i = 0; i < into->count; i++) into->values[i] = inside_either(into->values[i], from->values[i]);
   join_orders(into, from);
 }
 
 bool inside_within(const walker *w, const state *a, const state *b) {
-  if (!a->reachable || !b->reachable) {
-    return !a->reachable;
-  }
+  if (!a->reachable || !b->reachable) return !a->reachable;
   for (uint32_t i = 0; i < b->count; i++) {
     const value all = inside_either(inside_get(w, a, i), b->values[i]);
-    if (!value_equal(&all, &b->values[i])) {
-      return false;
-    }
+    if (!value_equal(&all, &b->values[i])) return false;
   }
-  for (uint32_t i = 0; i < b->order_count; i++) {
-    if (inside_gap(a, b->orders[i].high, b->orders[i].low) < b->orders[i].gap) {
-      return false;
-    }
-  }
+  for (uint32_t i = 0; i < b->order_count; i++)
+    if (inside_gap(a, b->orders[i].high, b->orders[i].low) < b->orders[i].gap) return false;
   return true;
 }
 
@@ -206,9 +173,7 @@ static range scaled(range a, uint64_t size) {
 
 /* Whether a pointer to the one may need less alignment than one to the other. */
 static bool inside_is_widened(const tree_type *from, const tree_type *to) {
-  if (!is_pointer(from) || !is_pointer(to)) {
-    return true;
-  }
+  if (!is_pointer(from) || !is_pointer(to)) return true;
   const tree_type *a = from->element, *b = to->element;
   return a->plain != b->plain &&
          (a->size == 0 || a->kind == TREE_TYPE_RECORD || a->kind == TREE_TYPE_ARRAY || b->size > a->size);
@@ -222,9 +187,8 @@ static place nowhere(void) { return (place){NO_VARIABLE, false, {UNKNOWN_OBJECT,
 
 /* A part of an object that lies anywhere in it. */
 static place part_of(place whole, const tree_type *of, const tree_type *part) {
-  if (of == NULL || part == NULL || part->size == 0 || part->size == TREE_UNSIZED || of->size < part->size) {
+  if (of == NULL || part == NULL || part->size == 0 || part->size == TREE_UNSIZED || of->size < part->size)
     return nowhere();
-  }
   whole.variable = NO_VARIABLE;
   whole.at.r = add(whole.at.r, range_between(0, (int64_t)(of->size - part->size)));
   return whole;
@@ -237,9 +201,7 @@ static place pointed(walker *w, const tree_node *pointer) {
 
 static place place_of_name(walker *w, const tree_node *n) {
   const uint32_t variable = inside_variable_of(w, n->symbol);
-  if (variable != NO_VARIABLE) {
-    return (place){variable, false, {UNKNOWN_OBJECT, range_of_type(NULL)}};
-  }
+  if (variable != NO_VARIABLE) return (place){variable, false, {UNKNOWN_OBJECT, range_of_type(NULL)}};
   return (place){NO_VARIABLE, false, {inside_object_of(w, n->symbol), range_number(0)}};
 }
 
@@ -257,20 +219,15 @@ static place place_of(walker *w, const tree_node *lvalue) {
   const tree_node *n = tree_bare(lvalue);
   const tree_node *base = n->child_count > 0 ? n->children[0] : NULL;
   switch (n->kind) {
-    case TREE_NAME:
-      return place_of_name(w, n);
-    case TREE_SUBSCRIPT:
-      return place_of_element(w, n);
-    case TREE_DEREFERENCE:
-      return pointed(w, base);
+    case TREE_NAME: return place_of_name(w, n);
+    case TREE_SUBSCRIPT: return place_of_element(w, n);
+    case TREE_DEREFERENCE: return pointed(w, base);
     case TREE_MEMBER:
     case TREE_SWIZZLE: {
       const tree_type *of = n->arrow && is_pointer(base->type) ? base->type->element : base->type;
       const tree_type *part = n->kind == TREE_SWIZZLE ? tree_component(n->type) : n->type;
       const place whole = n->arrow ? pointed(w, base) : place_of(w, base);
-      if (n->kind == TREE_SWIZZLE) {
-        return whole; /* an access is one of the whole vector */
-      }
+      if (n->kind == TREE_SWIZZLE) return whole; /* an access is one of the whole vector */
       return whole.temporary ? whole : part_of(whole, of, part);
     }
     default: {
@@ -293,9 +250,7 @@ static uint64_t size_of(const tree_node *lvalue) {
 }
 
 static void touch(walker *w, const place *p, const tree_node *lvalue, bool reads, bool writes) {
-  if (p->variable == NO_VARIABLE && !p->temporary) {
-    inside_touch(w, p->at, size_of(lvalue), reads, writes);
-  }
+  if (p->variable == NO_VARIABLE && !p->temporary) inside_touch(w, p->at, size_of(lvalue), reads, writes);
 }
 
 static value value_at(const walker *w, const place *p, const tree_type *t) {
@@ -306,9 +261,7 @@ static value value_at(const walker *w, const place *p, const tree_type *t) {
 static void store(walker *w, const place *p, value v) {
   if (p->variable != NO_VARIABLE && w->now.reachable) {
     const tree_type *t = w->variables[p->variable]->type;
-    if (is_pointer(t) != (v.object != NO_OBJECT)) {
-      v = inside_anything(t);
-    }
+    if (is_pointer(t) != (v.object != NO_OBJECT)) v = inside_anything(t);
     v.r = is_pointer(t) ? v.r : range_as(v.r, t);
     inside_set(w, &w->now, p->variable, v);
   }
@@ -329,14 +282,10 @@ uint32_t inside_variable(walker *w, const tree_node *n) {
     const tree_type *from = n->children[0]->type, *to = n->type;
     const bool plain =
         is_scalar(from) && is_scalar(to) && from->size <= to->size && from->is_unsigned == to->is_unsigned;
-    if (!plain) {
-      return NO_VARIABLE;
-    }
+    if (!plain) return NO_VARIABLE;
     n = tree_bare(n->children[0]);
   }
-  if (n->kind != TREE_CONVERT || n->conversion != TREE_LOAD || !is_scalar(n->type)) {
-    return NO_VARIABLE;
-  }
+  if (n->kind != TREE_CONVERT || n->conversion != TREE_LOAD || !is_scalar(n->type)) return NO_VARIABLE;
   n = tree_bare(n->children[0]);
   return n->kind == TREE_NAME ? inside_variable_of(w, n->symbol) : NO_VARIABLE;
 }
@@ -345,42 +294,29 @@ static value difference(walker *w, const tree_node *n, range a, range b) {
   const uint32_t high = inside_variable(w, n->children[0]), low = inside_variable(w, n->children[1]);
   const int64_t gap = high == NO_VARIABLE || low == NO_VARIABLE ? RANGE_LEAST : inside_gap(&w->now, high, low);
   range r = range_compute(TREE_SUBTRACT, a, b, &bytes_type);
-  if (gap != RANGE_LEAST) {
-    (void)range_meet(&r, gap, RANGE_MOST);
-  }
+  if (gap != RANGE_LEAST) (void)range_meet(&r, gap, RANGE_MOST);
   return (value){NO_OBJECT, range_as(r, n->type)};
 }
 
 static value binary(walker *w, const tree_node *n) {
   const value a = inside_expression(w, n->children[0]), b = inside_expression(w, n->children[1]);
   const tree_type *left = n->children[0]->type, *right = n->children[1]->type;
-  if (is_pointer(n->type)) {
-    return is_pointer(left) ? stepped(a, n->op, b.r, left) : stepped(b, n->op, a.r, right);
-  }
-  if (!is_scalar(left) || !is_scalar(right)) {
-    return inside_anything(n->type);
-  }
-  if (n->op == TREE_SUBTRACT) {
-    return difference(w, n, a.r, b.r);
-  }
+  if (is_pointer(n->type)) return is_pointer(left) ? stepped(a, n->op, b.r, left) : stepped(b, n->op, a.r, right);
+  if (!is_scalar(left) || !is_scalar(right)) return inside_anything(n->type);
+  if (n->op == TREE_SUBTRACT) return difference(w, n, a.r, b.r);
   return (value){NO_OBJECT, range_compute(n->op, a.r, b.r, left)};
 }
 
 static value unary(walker *w, const tree_node *n) {
   const value x = inside_expression(w, n->children[0]);
-  if (!is_scalar(n->type) || !is_scalar(n->children[0]->type)) {
-    return inside_anything(n->type);
-  }
+  if (!is_scalar(n->type) || !is_scalar(n->children[0]->type)) return inside_anything(n->type);
   switch (n->op) {
-    case TREE_ADD:
-      return x;
-    case TREE_SUBTRACT:
-      return (value){NO_OBJECT, range_compute(TREE_SUBTRACT, range_number(0), x.r, n->type)};
+    case TREE_ADD: return x;
+    case TREE_SUBTRACT: return (value){NO_OBJECT, range_compute(TREE_SUBTRACT, range_number(0), x.r, n->type)};
     case TREE_COMPLEMENT:
       return n->type->is_unsigned ? inside_anything(n->type)
                                   : (value){NO_OBJECT, range_compute(TREE_SUBTRACT, range_number(-1), x.r, n->type)};
-    default:
-      return (value){NO_OBJECT, range_between(0, 1)};
+    default: return (value){NO_OBJECT, range_between(0, 1)};
   }
 }
 
@@ -402,11 +338,8 @@ static value logical(walker *w, const tree_node *n) {
 static value choice(walker *w, const tree_node *n) {
   const tree_type *t = n->children[0]->type;
   if (n->children[1] == NULL || t == NULL || t->kind == TREE_TYPE_VECTOR) {
-    for (uint32_t i = 0; i < n->child_count; i++) {
-      if (n->children[i] != NULL) {
-        (void)inside_expression(w, n->children[i]);
-      }
-    }
+    for (uint32_t i = 0; i < n->child_count; i++)
+      if (n->children[i] != NULL) (void)inside_expression(w, n->children[i]);
     return inside_anything(n->type);
   }
   state yes, no;
@@ -436,11 +369,10 @@ static value compound(walker *w, const tree_node *n) {
   touch(w, &p, n->children[0], true, true);
   const value old = value_at(w, &p, t);
   value v = inside_anything(t);
-  if (is_pointer(t)) {
+  if (is_pointer(t))
     v = stepped(old, n->op, by.r, t);
-  } else if (is_scalar(t) && is_scalar(in) && is_scalar(n->children[1]->type)) {
+  else if (is_scalar(t) && is_scalar(in) && is_scalar(n->children[1]->type))
     v.r = range_as(range_compute(n->op, range_as(old.r, in), by.r, in), t);
-  }
   store(w, &p, v);
   return v;
 }
@@ -451,11 +383,10 @@ static value step(walker *w, const tree_node *n) {
   touch(w, &p, n->children[0], true, true);
   const value old = value_at(w, &p, t);
   value v = inside_anything(t);
-  if (is_pointer(t)) {
+  if (is_pointer(t))
     v = stepped(old, n->op, range_number(1), t);
-  } else if (is_scalar(t)) {
+  else if (is_scalar(t))
     v.r = range_compute(n->op, old.r, range_number(1), t);
-  }
   store(w, &p, v);
   return n->postfix ? old : v;
 }
@@ -471,8 +402,7 @@ static value load(walker *w, const tree_node *n) {
 static value converted(walker *w, const tree_node *n) {
   const tree_node *of = n->children[0];
   switch (n->conversion) {
-    case TREE_LOAD:
-      return load(w, n);
+    case TREE_LOAD: return load(w, n);
     case TREE_DECAY: {
       const place p = place_of(w, of);
       return p.variable == NO_VARIABLE && !p.temporary ? p.at : inside_anything(n->type);
@@ -491,9 +421,7 @@ static value converted(walker *w, const tree_node *n) {
       const value v = inside_expression(w, of);
       return inside_is_widened(of->type, n->type) ? inside_anything(n->type) : v;
     }
-    default:
-      (void)inside_expression(w, of);
-      return inside_anything(n->type);
+    default: (void)inside_expression(w, of); return inside_anything(n->type);
   }
 }
 
@@ -504,13 +432,10 @@ static value by_kind(walker *w, const tree_node *n) {
     case TREE_LITERAL:
     case TREE_STRING:
     case TREE_MACRO:
-    case TREE_SIZEOF:
-      return inside_anything(n->type);
-    case TREE_PARENTHESES:
-      return inside_expression(w, n->children[0]);
+    case TREE_SIZEOF: return inside_anything(n->type);
+    case TREE_PARENTHESES: return inside_expression(w, n->children[0]);
     case TREE_CAST:
-    case TREE_CONVERT:
-      return converted(w, n);
+    case TREE_CONVERT: return converted(w, n);
     case TREE_NAME:
     case TREE_MEMBER:
     case TREE_SWIZZLE:
@@ -522,46 +447,30 @@ static value by_kind(walker *w, const tree_node *n) {
       const place p = place_of(w, n->children[0]);
       return p.variable == NO_VARIABLE && !p.temporary ? p.at : inside_anything(n->type);
     }
-    case TREE_UNARY:
-      return unary(w, n);
-    case TREE_STEP:
-      return step(w, n);
-    case TREE_BINARY:
-      return binary(w, n);
-    case TREE_LOGICAL:
-      return logical(w, n);
-    case TREE_COMMA:
-      (void)inside_expression(w, n->children[0]);
-      return inside_expression(w, n->children[1]);
-    case TREE_ASSIGN:
-      return assignment(w, n);
-    case TREE_COMPOUND_ASSIGN:
-      return compound(w, n);
-    case TREE_CONDITIONAL:
-      return choice(w, n);
-    case TREE_CALL:
-      return inside_call(w, n);
+    case TREE_UNARY: return unary(w, n);
+    case TREE_STEP: return step(w, n);
+    case TREE_BINARY: return binary(w, n);
+    case TREE_LOGICAL: return logical(w, n);
+    case TREE_COMMA: (void)inside_expression(w, n->children[0]); return inside_expression(w, n->children[1]);
+    case TREE_ASSIGN: return assignment(w, n);
+    case TREE_COMPOUND_ASSIGN: return compound(w, n);
+    case TREE_CONDITIONAL: return choice(w, n);
+    case TREE_CALL: return inside_call(w, n);
     case TREE_VECTOR:
     case TREE_COMPOUND_LITERAL:
     case TREE_INITIALIZER:
     case TREE_DESIGNATED:
     case TREE_REINTERPRET:
     case TREE_SHUFFLE:
-      for (uint32_t i = 0; i < n->child_count; i++) {
-        (void)inside_expression(w, n->children[i]);
-      }
+      for (uint32_t i = 0; i < n->child_count; i++) (void)inside_expression(w, n->children[i]);
       return inside_anything(n->type);
-    default:
-      w->failed = true;
-      return inside_anything(n->type);
+    default: w->failed = true; return inside_anything(n->type);
   }
 }
 
 value inside_expression(walker *w, const tree_node *n) {
   w->failed = w->failed || n == NULL || ++w->visits > MOST_VISITS;
-  if (w->failed || !w->now.reachable) {
-    return inside_anything(n != NULL ? n->type : NULL);
-  }
+  if (w->failed || !w->now.reachable) return inside_anything(n != NULL ? n->type : NULL);
   if (n->constant.kind == TREE_INTEGER_CONSTANT && is_scalar(n->type)) {
     const bool large = n->type->is_unsigned && n->constant.integer < 0;
     return (value){NO_OBJECT, large ? range_of_type(n->type) : range_number(n->constant.integer)};

@@ -26,9 +26,7 @@ static linear scaled(linear x, int64_t factor) {
   bool fits = x.known && x.step <= INT64_MAX && factor > INT64_MIN &&
               !__builtin_mul_overflow((int64_t)x.step, factor < 0 ? -factor : factor, &step) &&
               !__builtin_mul_overflow(x.plus, factor, &x.plus);
-  for (int d = 0; d < 3; d++) {
-    fits = fits && !__builtin_mul_overflow(x.by[d], factor, &x.by[d]);
-  }
+  for (int d = 0; d < 3; d++) fits = fits && !__builtin_mul_overflow(x.by[d], factor, &x.by[d]);
   x.step = (uint64_t)step;
   return fits ? x : too_large;
 }
@@ -37,17 +35,13 @@ static linear scaled(linear x, int64_t factor) {
 static linear linear_sum(linear a, linear b, int sign) {
   const linear other = scaled(b, sign);
   bool fits = a.known && other.known && !__builtin_add_overflow(a.plus, other.plus, &a.plus);
-  for (int d = 0; d < 3; d++) {
-    fits = fits && !__builtin_add_overflow(a.by[d], other.by[d], &a.by[d]);
-  }
+  for (int d = 0; d < 3; d++) fits = fits && !__builtin_add_overflow(a.by[d], other.by[d], &a.by[d]);
   a.step = common_divisor(a.step, other.step);
   return fits ? a : too_large;
 }
 
 static linear product(linear a, linear b) {
-  if (linear_is_number(&a)) {
-    return scaled(b, a.plus);
-  }
+  if (linear_is_number(&a)) return scaled(b, a.plus);
   return linear_is_number(&b) ? scaled(a, b.plus) : a.known && b.known ? anything : too_large;
 }
 
@@ -60,9 +54,7 @@ static linear shifted(linear a, linear b) {
 uint32_t parameter_index(const tree_node *kernel, const tree_symbol *symbol) {
   for (uint32_t i = 0; i < kernel->child_count; i++) {
     const tree_node *n = kernel->children[i];
-    if (n != NULL && n->kind == TREE_PARAMETER && n->symbol == symbol) {
-      return i;
-    }
+    if (n != NULL && n->kind == TREE_PARAMETER && n->symbol == symbol) return i;
   }
   return UINT32_MAX;
 }
@@ -70,19 +62,14 @@ uint32_t parameter_index(const tree_node *kernel, const tree_symbol *symbol) {
 /* Whether the name does nothing but have its value read. */
 static bool is_loaded(const tree_node *name) {
   const tree_node *up = name->parent;
-  while (up != NULL && up->kind == TREE_PARENTHESES) {
-    up = up->parent;
-  }
+  while (up != NULL && up->kind == TREE_PARENTHESES) up = up->parent;
   return up != NULL && up->kind == TREE_CONVERT && up->conversion == TREE_LOAD;
 }
 
 /* Whether a variable or parameter keeps its first value. */
 static bool is_constant(const tree_node *kernel, const tree_symbol *symbol) {
-  for (const tree_node *n = kernel; n != NULL; n = tree_next(kernel, n)) {
-    if (n->kind == TREE_NAME && n->symbol == symbol && !is_loaded(n)) {
-      return false;
-    }
-  }
+  for (const tree_node *n = kernel; n != NULL; n = tree_next(kernel, n))
+    if (n->kind == TREE_NAME && n->symbol == symbol && !is_loaded(n)) return false;
   return true;
 }
 
@@ -90,9 +77,7 @@ static linear read(const linear_reader *r, const tree_node *n, unsigned depth);
 
 static linear value_of_name(const linear_reader *r, const tree_node *n, unsigned depth) {
   const tree_symbol *s = n->symbol;
-  if (s == NULL || depth == 0 || !is_constant(r->kernel, s)) {
-    return anything;
-  }
+  if (s == NULL || depth == 0 || !is_constant(r->kernel, s)) return anything;
   if (s->kind == TREE_SYMBOL_PARAMETER) {
     const uint32_t index = parameter_index(r->kernel, s);
     const bool known = index < r->launch->argument_count && r->launch->arguments[index].known;
@@ -100,9 +85,7 @@ static linear value_of_name(const linear_reader *r, const tree_node *n, unsigned
   }
   const tree_node *made = s->kind == TREE_SYMBOL_VARIABLE ? s->declaration : NULL;
   const tree_node *first = made != NULL && made->child_count > 0 ? made->children[0] : NULL;
-  if (first == NULL || s->is_static || s->is_extern) {
-    return anything;
-  }
+  if (first == NULL || s->is_static || s->is_extern) return anything;
   *ARRAY_ADD(r->used->items, r->used->count, r->used->capacity) = first->tokens;
   return read(r, first, depth - 1);
 }
@@ -110,18 +93,13 @@ static linear value_of_name(const linear_reader *r, const tree_node *n, unsigned
 /* --- expressions -------------------------------------------------------------------------------------------------- */
 
 static linear global_id(const facts_launch *l, uint64_t dimension) {
-  if (dimension >= l->dimensions) {
-    return number(0);
-  }
-  if (l->offset[dimension] > INT32_MAX || l->global[dimension] > INT32_MAX) {
-    return too_large;
-  }
+  if (dimension >= l->dimensions) return number(0);
+  if (l->offset[dimension] > INT32_MAX || l->global[dimension] > INT32_MAX) return too_large;
   linear id = number(0);
-  if (l->global[dimension] == 1) {
+  if (l->global[dimension] == 1)
     id.plus = (int64_t)l->offset[dimension];
-  } else {
+  else
     id.by[dimension] = 1;
-  }
   return id;
 }
 
@@ -129,13 +107,9 @@ static linear value_of_call(const linear_reader *r, const tree_node *n, unsigned
   const bool asks =
       n->symbol != NULL && n->builtin != NULL && n->builtin->kind == TREE_WORK_ITEM && n->child_count == 1;
   const linear dimension = asks ? read(r, n->children[0], depth) : anything;
-  if (!asks || !linear_is_number(&dimension) || dimension.plus < 0) {
-    return anything;
-  }
+  if (!asks || !linear_is_number(&dimension) || dimension.plus < 0) return anything;
   const uint64_t d = (uint64_t)dimension.plus;
-  if (strcmp(n->symbol->name, "get_global_id") == 0) {
-    return global_id(r->launch, d);
-  }
+  if (strcmp(n->symbol->name, "get_global_id") == 0) return global_id(r->launch, d);
   if (strcmp(n->symbol->name, "get_global_size") == 0) {
     const uint64_t size = d < r->launch->dimensions ? r->launch->global[d] : 1;
     return size <= INT32_MAX ? number((int64_t)size) : too_large;
@@ -153,41 +127,28 @@ static linear value_of_conversion(const linear_reader *r, const tree_node *n, un
 static linear value_of_binary(const linear_reader *r, const tree_node *n, unsigned depth) {
   const linear a = read(r, n->children[0], depth), b = read(r, n->children[1], depth);
   switch (n->op) {
-    case TREE_ADD:
-      return linear_sum(a, b, 1);
-    case TREE_SUBTRACT:
-      return linear_sum(a, b, -1);
-    case TREE_MULTIPLY:
-      return product(a, b);
-    case TREE_SHIFT_LEFT:
-      return shifted(a, b);
-    default:
-      return anything;
+    case TREE_ADD: return linear_sum(a, b, 1);
+    case TREE_SUBTRACT: return linear_sum(a, b, -1);
+    case TREE_MULTIPLY: return product(a, b);
+    case TREE_SHIFT_LEFT: return shifted(a, b);
+    default: return anything;
   }
 }
 
 static linear read(const linear_reader *r, const tree_node *n, unsigned depth) {
-  if (n == NULL || n->type == NULL || n->type->kind != TREE_TYPE_INTEGER) {
-    return anything;
-  }
+  if (n == NULL || n->type == NULL || n->type->kind != TREE_TYPE_INTEGER) return anything;
   if (n->constant.kind == TREE_INTEGER_CONSTANT) {
     return n->constant.integer >= INT32_MIN && n->constant.integer <= INT32_MAX ? number(n->constant.integer)
                                                                                 : too_large;
   }
   switch (n->kind) {
-    case TREE_PARENTHESES:
-      return read(r, n->children[0], depth);
+    case TREE_PARENTHESES: return read(r, n->children[0], depth);
     case TREE_CAST:
-    case TREE_CONVERT:
-      return value_of_conversion(r, n, depth);
-    case TREE_NAME:
-      return value_of_name(r, n, depth);
-    case TREE_CALL:
-      return value_of_call(r, n, depth);
-    case TREE_BINARY:
-      return value_of_binary(r, n, depth);
-    default:
-      return anything;
+    case TREE_CONVERT: return value_of_conversion(r, n, depth);
+    case TREE_NAME: return value_of_name(r, n, depth);
+    case TREE_CALL: return value_of_call(r, n, depth);
+    case TREE_BINARY: return value_of_binary(r, n, depth);
+    default: return anything;
   }
 }
 
@@ -218,56 +179,39 @@ static tree_operator mirrored(tree_operator op) {
 
 static tree_operator negated(tree_operator op) {
   switch (op) {
-    case TREE_LESS:
-      return TREE_GREATER_EQUAL;
-    case TREE_GREATER:
-      return TREE_LESS_EQUAL;
-    case TREE_LESS_EQUAL:
-      return TREE_GREATER;
-    case TREE_GREATER_EQUAL:
-      return TREE_LESS;
-    case TREE_EQUAL:
-      return TREE_NOT_EQUAL;
-    case TREE_NOT_EQUAL:
-      return TREE_EQUAL;
-    default:
-      return TREE_NO_OPERATOR;
+    case TREE_LESS: return TREE_GREATER_EQUAL;
+    case TREE_GREATER: return TREE_LESS_EQUAL;
+    case TREE_LESS_EQUAL: return TREE_GREATER;
+    case TREE_GREATER_EQUAL: return TREE_LESS;
+    case TREE_EQUAL: return TREE_NOT_EQUAL;
+    case TREE_NOT_EQUAL: return TREE_EQUAL;
+    default: return TREE_NO_OPERATOR;
   }
 }
 
 /* The dimension of which `x` is the global id, and nothing else; 3: of none. */
 static uint32_t lone_id(const linear *x) {
   uint32_t found = 3;
-  for (uint32_t d = 0; d < 3; d++) {
-    found = x->by[d] == 1 ? d : found;
-  }
+  for (uint32_t d = 0; d < 3; d++) found = x->by[d] == 1 ? d : found;
   const int64_t others = x->by[0] | x->by[1] | x->by[2];
   return x->known && x->step == 0 && x->plus == 0 && others == 1 && x->by[0] + x->by[1] + x->by[2] == 1 ? found : 3;
 }
 
 static void narrow_by(box *b, uint32_t d, tree_operator op, int64_t bound) {
-  if (op == TREE_LESS || op == TREE_LESS_EQUAL || op == TREE_EQUAL) {
+  if (op == TREE_LESS || op == TREE_LESS_EQUAL || op == TREE_EQUAL)
     b->high[d] = least(b->high[d], op == TREE_LESS ? bound - 1 : bound);
-  }
-  if (op == TREE_GREATER || op == TREE_GREATER_EQUAL || op == TREE_EQUAL) {
+  if (op == TREE_GREATER || op == TREE_GREATER_EQUAL || op == TREE_EQUAL)
     b->low[d] = most(b->low[d], op == TREE_GREATER ? bound + 1 : bound);
-  }
 }
 
 static bool numbers_compare(int64_t a, tree_operator op, int64_t b) {
   switch (op) {
-    case TREE_LESS:
-      return a < b;
-    case TREE_LESS_EQUAL:
-      return a <= b;
-    case TREE_GREATER:
-      return a > b;
-    case TREE_GREATER_EQUAL:
-      return a >= b;
-    case TREE_EQUAL:
-      return a == b;
-    default:
-      return a != b;
+    case TREE_LESS: return a < b;
+    case TREE_LESS_EQUAL: return a <= b;
+    case TREE_GREATER: return a > b;
+    case TREE_GREATER_EQUAL: return a >= b;
+    case TREE_EQUAL: return a == b;
+    default: return a != b;
   }
 }
 
@@ -277,20 +221,17 @@ static bool narrow_comparison(const linear_reader *r, const tree_node *n, bool h
   const tree_operator op = holds ? n->op : negated(n->op);
   const bool left_number = linear_is_number(&left) && left.plus >= 0;
   const bool right_number = linear_is_number(&right) && right.plus >= 0;
-  if (negated(op) == TREE_NO_OPERATOR) {
-    return false;
-  }
+  if (negated(op) == TREE_NO_OPERATOR) return false;
   if (left_number && right_number) {
     b->high[0] = numbers_compare(left.plus, op, right.plus) ? b->high[0] : b->low[0] - 1;
     return true;
   }
-  if (lone_id(&left) < 3 && right_number) {
+  if (lone_id(&left) < 3 && right_number)
     narrow_by(b, lone_id(&left), op, right.plus);
-  } else if (lone_id(&right) < 3 && left_number) {
+  else if (lone_id(&right) < 3 && left_number)
     narrow_by(b, lone_id(&right), mirrored(op), left.plus);
-  } else {
+  else
     return false;
-  }
   return op != TREE_NOT_EQUAL;
 }
 
@@ -306,9 +247,7 @@ static bool narrow(const linear_reader *r, const tree_node *condition, bool hold
 }
 
 static bool leaves(const tree_node *n) {
-  while (n != NULL && n->kind == TREE_COMPOUND && n->child_count == 1) {
-    n = n->children[0];
-  }
+  while (n != NULL && n->kind == TREE_COMPOUND && n->child_count == 1) n = n->children[0];
   return n != NULL && n->kind == TREE_RETURN;
 }
 
@@ -317,18 +256,15 @@ static void narrow_by_returns(const linear_reader *r, const tree_node *before, b
   const tree_node *block = before->parent;
   for (uint32_t i = 0; block->kind == TREE_COMPOUND && i < before->index; i++) {
     const tree_node *n = block->children[i];
-    if (n != NULL && n->kind == TREE_IF && leaves(n->children[1]) && n->children[2] == NULL) {
+    if (n != NULL && n->kind == TREE_IF && leaves(n->children[1]) && n->children[2] == NULL)
       (void)narrow(r, n->children[0], false, b);
-    }
   }
 }
 
 box box_at(const linear_reader *r, const tree_node *at) {
   box b = box_of_launch(r->launch);
   for (const tree_node *n = at; n->parent != NULL && n != r->kernel; n = n->parent) {
-    if (n->parent->kind == TREE_IF && n->index > 0) {
-      (void)narrow(r, n->parent->children[0], n->index == 1, &b);
-    }
+    if (n->parent->kind == TREE_IF && n->index > 0) (void)narrow(r, n->parent->children[0], n->index == 1, &b);
     narrow_by_returns(r, n, &b);
   }
   return b;
@@ -347,10 +283,8 @@ static bool may_leave(const tree_node *whole) {
       case TREE_LABEL:
       case TREE_UNKNOWN_STATEMENT:
       case TREE_UNKNOWN_EXPRESSION:
-      case TREE_STATEMENT_EXPRESSION:
-        return true;
-      default:
-        break;
+      case TREE_STATEMENT_EXPRESSION: return true;
+      default: break;
     }
   }
   return false;
@@ -362,11 +296,10 @@ static bool reached_in_block(const linear_reader *r, const tree_node *before, bo
   bool exact = true;
   for (uint32_t i = 0; i < before->index && exact; i++) {
     const tree_node *n = block->children[i];
-    if (n != NULL && n->kind == TREE_IF && leaves(n->children[1]) && n->children[2] == NULL) {
+    if (n != NULL && n->kind == TREE_IF && leaves(n->children[1]) && n->children[2] == NULL)
       exact = narrow(r, n->children[0], false, b);
-    } else {
+    else
       exact = n == NULL || !may_leave(n);
-    }
   }
   return exact;
 }
@@ -378,9 +311,8 @@ static bool first_turn_taken(const linear_reader *r, const tree_node *loop) {
       first != NULL && first->kind == TREE_DECLARE && first->child_count == 1 ? first->children[0] : NULL;
   const tree_node *n = tree_plain(condition);
   if (made == NULL || made->child_count == 0 || made->children[0] == NULL || n == NULL || n->kind != TREE_BINARY ||
-      negated(n->op) == TREE_NO_OPERATOR) {
+      negated(n->op) == TREE_NO_OPERATOR)
     return false;
-  }
   const tree_node *left = tree_plain(n->children[0]);
   const linear from = linear_of(r, made->children[0]), to = linear_of(r, n->children[1]);
   return left->kind == TREE_NAME && left->symbol == made->symbol && linear_is_number(&from) && linear_is_number(&to) &&
@@ -391,28 +323,22 @@ static bool first_turn_taken(const linear_reader *r, const tree_node *loop) {
 static bool reached_in_parent(const linear_reader *r, const tree_node *n, box *b) {
   const tree_node *up = n->parent;
   switch (up->kind) {
-    case TREE_COMPOUND:
-      return reached_in_block(r, n, b);
-    case TREE_IF:
-      return n->index == 0 || narrow(r, up->children[0], n->index == 1, b);
-    case TREE_FOR:
-      return n->index <= 1 || (n->index == 3 && first_turn_taken(r, up));
+    case TREE_COMPOUND: return reached_in_block(r, n, b);
+    case TREE_IF: return n->index == 0 || narrow(r, up->children[0], n->index == 1, b);
+    case TREE_FOR: return n->index <= 1 || (n->index == 3 && first_turn_taken(r, up));
     case TREE_WHILE:
     case TREE_LOGICAL:
     case TREE_CONDITIONAL:
     case TREE_SWITCH:
-    case TREE_DO:
-      return n->index == 0;
+    case TREE_DO: return n->index == 0;
     case TREE_CASE:
     case TREE_DEFAULT:
     case TREE_LABEL:
     case TREE_SIZEOF:
     case TREE_UNKNOWN_STATEMENT:
     case TREE_UNKNOWN_EXPRESSION:
-    case TREE_STATEMENT_EXPRESSION:
-      return false;
-    default:
-      return true;
+    case TREE_STATEMENT_EXPRESSION: return false;
+    default: return true;
   }
 }
 
@@ -421,9 +347,8 @@ bool box_is_empty(const box *b) { return b->low[0] > b->high[0] || b->low[1] > b
 bool box_reached(const linear_reader *r, const tree_node *at, box *out) {
   *out = box_of_launch(r->launch);
   bool exact = !at->not_executed;
-  for (const tree_node *n = at; exact && n->parent != NULL && n != r->kernel; n = n->parent) {
+  for (const tree_node *n = at; exact && n->parent != NULL && n != r->kernel; n = n->parent)
     exact = reached_in_parent(r, n, out);
-  }
   return exact;
 }
 

@@ -16,23 +16,17 @@ static uint32_t count;
 
 static blob *locate(blob *in, size_t size, const blob *wanted) {
   size_t at = (size_t)wanted->low & (size - 1);
-  while (in[at].used && (in[at].low != wanted->low || in[at].high != wanted->high || in[at].size != wanted->size)) {
+  while (in[at].used && (in[at].low != wanted->low || in[at].high != wanted->high || in[at].size != wanted->size))
     at = (at + 1) & (size - 1);
-  }
   return &in[at];
 }
 
 static bool grow(void) {
   size_t larger = capacity ? 2 * capacity : 1024;
   blob *fresh = calloc(larger, sizeof *fresh);
-  if (fresh == NULL) {
-    return false;
-  }
-  for (size_t i = 0; i < capacity; i++) {
-    if (table[i].used) {
-      *locate(fresh, larger, &table[i]) = table[i];
-    }
-  }
+  if (fresh == NULL) return false;
+  for (size_t i = 0; i < capacity; i++)
+    if (table[i].used) *locate(fresh, larger, &table[i]) = table[i];
   free(table);
   table = fresh;
   capacity = larger;
@@ -47,13 +41,9 @@ uint32_t blob_of_bytes(const void *bytes, size_t size) {
     return CAPTURE_NONE;
   }
   blob *found = locate(table, capacity, &wanted);
-  if (found->used) {
-    return found->number;
-  }
+  if (found->used) return found->number;
   file_record(RECORD_BLOB, bytes, size);
-  if (!recording()) {
-    return CAPTURE_NONE;
-  }
+  if (!recording()) return CAPTURE_NONE;
   *found = wanted;
   return count++;
 }
@@ -62,11 +52,10 @@ uint32_t blob_of(const area *a) {
   unsigned char *owned;
   const unsigned char *bytes = area_bytes(a, &owned);
   uint32_t number = CAPTURE_NONE;
-  if (bytes != NULL) {
+  if (bytes != NULL)
     number = blob_of_bytes(bytes, area_size(a));
-  } else {
+  else
     unsuitable("the capture ran out of memory");
-  }
   free(owned);
   return number;
 }

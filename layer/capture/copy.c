@@ -4,24 +4,16 @@
 #include "layer/capture/layer.h"
 
 static void area_of(capture_command *c, const size_t *from_origin, const size_t *to_origin, const size_t *region) {
-  if (from_origin != NULL) {
-    three(c->u.copy.from_origin, from_origin);
-  }
-  if (to_origin != NULL) {
-    three(c->u.copy.to_origin, to_origin);
-  }
+  if (from_origin != NULL) three(c->u.copy.from_origin, from_origin);
+  if (to_origin != NULL) three(c->u.copy.to_origin, to_origin);
   three(c->u.copy.region, region);
 }
 
 /* The command succeeded. */
 static void done(const host_call *call, capture_command *c, cl_mem first, cl_mem second) {
-  if (!record_begin_call(call)) {
-    return;
-  }
+  if (!record_begin_call(call)) return;
   memory_command(c, first, second);
-  if (second != NULL) {
-    storage_given(second, call->queue, call->event);
-  }
+  if (second != NULL) storage_given(second, call->queue, call->event);
   record_end();
 }
 
@@ -30,9 +22,7 @@ static cl_int CL_API_CALL fill_buffer(cl_command_queue queue, cl_mem buffer, con
                                       cl_event *event) {
   cl_int result = driver.clEnqueueFillBuffer(queue, buffer, pattern, pattern_size, offset, size, waits, wait, event);
   capture_command c = {.kind = CAPTURE_FILL, .u.bytes = {.offset = offset, .size = size}};
-  if (result != CL_SUCCESS || !recording()) {
-    return result;
-  }
+  if (result != CL_SUCCESS || !recording()) return result;
   if (pattern_size <= sizeof c.u.bytes.pattern) {
     c.u.bytes.pattern_size = (uint32_t)pattern_size;
     memcpy(c.u.bytes.pattern, pattern, pattern_size);
@@ -46,9 +36,7 @@ static cl_int CL_API_CALL fill_image(cl_command_queue queue, cl_mem image, const
                                      const size_t *region, cl_uint waits, const cl_event *wait, cl_event *event) {
   cl_int result = driver.clEnqueueFillImage(queue, image, color, origin, region, waits, wait, event);
   cl_image_format format = {0};
-  if (result != CL_SUCCESS || !recording()) {
-    return result;
-  }
+  if (result != CL_SUCCESS || !recording()) return result;
   capture_command c = {.kind = CAPTURE_FILL_IMAGE};
   driver.clGetImageInfo(image, CL_IMAGE_FORMAT, sizeof format, &format, NULL);
   memcpy(c.u.area.color, color, format.image_channel_order == CL_DEPTH ? sizeof(cl_float) : sizeof c.u.area.color);
@@ -64,9 +52,7 @@ static cl_int CL_API_CALL copy_buffer(cl_command_queue queue, cl_mem from, cl_me
   cl_int result = driver.clEnqueueCopyBuffer(queue, from, to, from_offset, to_offset, size, waits, wait, event);
   capture_command c = {.kind = CAPTURE_COPY,
                        .u.copy = {.from_offset = from_offset, .to_offset = to_offset, .size = size}};
-  if (result == CL_SUCCESS) {
-    done(&(host_call){FUNCTION_COPY, queue, false, waits, wait, event}, &c, from, to);
-  }
+  if (result == CL_SUCCESS) done(&(host_call){FUNCTION_COPY, queue, false, waits, wait, event}, &c, from, to);
   return result;
 }
 
@@ -76,9 +62,7 @@ static cl_int CL_API_CALL copy_rectangle(cl_command_queue queue, cl_mem from, cl
                                          const cl_event *wait, cl_event *event) {
   cl_int result = driver.clEnqueueCopyBufferRect(queue, from, to, from_origin, to_origin, region, from_row, from_slice,
                                                  to_row, to_slice, waits, wait, event);
-  if (result != CL_SUCCESS || !recording()) {
-    return result;
-  }
+  if (result != CL_SUCCESS || !recording()) return result;
   capture_command c = {.kind = CAPTURE_COPY_RECT};
   area_of(&c, from_origin, to_origin, region);
   c.u.copy.from_row = from_row ? from_row : region[0];

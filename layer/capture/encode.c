@@ -41,36 +41,27 @@ static void put_field(const capture_command *c, const capture_field *f) {
       break;
     case FIELD_THREE:
       memcpy(numbers, at, sizeof numbers);
-      for (int i = 0; i < 3; i++) {
-        bytes_u64(&out, numbers[i]);
-      }
+      for (int i = 0; i < 3; i++) bytes_u64(&out, numbers[i]);
       break;
     case FIELD_STRING:
       memcpy(&string, at, sizeof string);
       bytes_string(&out, string);
       break;
-    case FIELD_COLOR:
-      bytes_put(&out, at, sizeof c->u.area.color);
-      break;
+    case FIELD_COLOR: bytes_put(&out, at, sizeof c->u.area.color); break;
     case FIELD_PATTERN:
       bytes_u32(&out, c->u.bytes.pattern_size);
       bytes_put(&out, c->u.bytes.pattern, c->u.bytes.pattern_size);
       break;
     case FIELD_VALUE:
-      if (c->u.argument.kind == CAPTURE_VALUE) {
-        bytes_put(&out, c->u.argument.bytes, (size_t)c->u.argument.size);
-      }
+      if (c->u.argument.kind == CAPTURE_VALUE) bytes_put(&out, c->u.argument.bytes, (size_t)c->u.argument.size);
       break;
-    case FIELD_SOURCES:
-      put_sources(c);
-      break;
+    case FIELD_SOURCES: put_sources(c); break;
     case FIELD_DIGEST:
       bytes_u32(&out, c->known);
       bytes_u64(&out, c->low);
       bytes_u64(&out, c->high);
       break;
-    case FIELD_NONE:
-      break;
+    case FIELD_NONE: break;
   }
 }
 
@@ -81,9 +72,7 @@ static const unsigned char *taken(size_t *length) {
 
 const unsigned char *encode(const capture_command *c, size_t *length) {
   bytes_clear(&out);
-  for (const capture_field *f = capture_fields[c->kind]; f->type != FIELD_NONE; f++) {
-    put_field(c, f);
-  }
+  for (const capture_field *f = capture_fields[c->kind]; f->type != FIELD_NONE; f++) put_field(c, f);
   return taken(length);
 }
 
@@ -99,9 +88,7 @@ const unsigned char *encode_call(const capture_call *c, size_t *length) {
   bytes_u64(&out, c->offset);
   bytes_u64(&out, c->size);
   bytes_u32(&out, (uint32_t)c->wait_count);
-  for (size_t i = 0; i < c->wait_count; i++) {
-    bytes_u32(&out, c->waits[i]);
-  }
+  for (size_t i = 0; i < c->wait_count; i++) bytes_u32(&out, c->waits[i]);
   bytes_string(&out, c->module);
   bytes_u64(&out, c->place);
   return taken(length);
@@ -109,11 +96,7 @@ const unsigned char *encode_call(const capture_call *c, size_t *length) {
 
 const unsigned char *encode_strings(const uint32_t *number, const char *const *strings, size_t count, size_t *length) {
   bytes_clear(&out);
-  if (number != NULL) {
-    bytes_u32(&out, *number);
-  }
-  for (size_t i = 0; i < count; i++) {
-    bytes_string(&out, strings[i]);
-  }
+  if (number != NULL) bytes_u32(&out, *number);
+  for (size_t i = 0; i < count; i++) bytes_string(&out, strings[i]);
   return taken(length);
 }

@@ -2,27 +2,20 @@
 #include "layer/capture/layer.h"
 
 static void record_launch(const host_call *call, cl_kernel kernel, capture_command *c) {
-  if (!record_begin_call(call)) {
-    return;
-  }
+  if (!record_begin_call(call)) return;
   if (kernel_launched(kernel, call, &c->u.launch.kernel)) {
     record(c);
     if (kernel_has_mapped(kernel) &&
-        !file_is_for_order()) { /* what the host writes meanwhile is not seen; the launch itself says what is wrong */
+        !file_is_for_order()) /* what the host writes meanwhile is not seen; the launch itself says what is wrong */
       unsuitable("a kernel was launched with a memory object that was mapped for writing");
-    }
   }
   record_end();
 }
 
 /* A kernel may end the process while its launch is made. */
 static void expect_launch(cl_command_queue queue, cl_kernel kernel, capture_command *c) {
-  if (!record_begin_ahead(queue)) {
-    return;
-  }
-  if (kernel_number(kernel, &c->u.launch.kernel)) {
-    record_ahead(c);
-  }
+  if (!record_begin_ahead(queue)) return;
+  if (kernel_number(kernel, &c->u.launch.kernel)) record_ahead(c);
   record_end();
 }
 

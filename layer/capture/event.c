@@ -35,9 +35,7 @@ cl_event wait_keep_event(waiting *w, bool success) {
 }
 
 void wait_end(waiting *w) {
-  if (w->own != NULL) {
-    driver.clReleaseEvent(w->own);
-  }
+  if (w->own != NULL) driver.clReleaseEvent(w->own);
 }
 
 void event_after_fork(void) { atomic_store(&open_events, 0); }
@@ -63,9 +61,7 @@ static cl_int CL_API_CALL set_user_event_status(cl_event event, cl_int status) {
     record_end();
   }
   cl_int result = driver.clSetUserEventStatus(event, status);
-  if (result == CL_SUCCESS) {
-    atomic_fetch_sub(&open_events, 1);
-  }
+  if (result == CL_SUCCESS) atomic_fetch_sub(&open_events, 1);
   return result;
 }
 
@@ -78,22 +74,16 @@ typedef struct told {
 static void CL_CALLBACK tell(cl_event event, cl_int status, void *data) {
   told t = *(told *)data;
   free(data);
-  if (status <= CL_COMPLETE) {
-    order_complete(event);
-  }
+  if (status <= CL_COMPLETE) order_complete(event);
   t.notify(event, status, t.user_data);
 }
 
 static cl_int CL_API_CALL set_event_callback(cl_event event, cl_int status, event_notify notify, void *user_data) {
   told *t = recording() && notify != NULL ? malloc(sizeof *t) : NULL;
-  if (t == NULL) {
-    return driver.clSetEventCallback(event, status, notify, user_data);
-  }
+  if (t == NULL) return driver.clSetEventCallback(event, status, notify, user_data);
   *t = (told){notify, user_data};
   cl_int result = callback_set(event, status, tell, t);
-  if (result != CL_SUCCESS) {
-    free(t);
-  }
+  if (result != CL_SUCCESS) free(t);
   return result;
 }
 

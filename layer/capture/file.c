@@ -36,21 +36,15 @@ static struct {
 /* ---- bytes ---- */
 
 static void put_number(unsigned char *to, uint64_t value, size_t bytes) {
-  for (size_t i = 0; i < bytes; i++) {
-    to[i] = (unsigned char)(value >> (8 * i));
-  }
+  for (size_t i = 0; i < bytes; i++) to[i] = (unsigned char)(value >> (8 * i));
 }
 
 static bool write_at(uint64_t offset, const void *bytes, size_t length) {
   const unsigned char *at = bytes;
   while (length) {
     ssize_t written = pwrite(file.fd, at, length, (off_t)offset);
-    if (written < 0 && errno == EINTR) {
-      continue;
-    }
-    if (written <= 0) {
-      return false;
-    }
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
     at += written;
     offset += (uint64_t)written;
     length -= (size_t)written;
@@ -66,9 +60,7 @@ static void written(uint64_t bytes) {
 
 /* The gathered records are whole ones: the file can always be cut at `offset`. */
 static bool flush(void) {
-  if (!write_at(file.offset, file.gathered, file.gathered_size)) {
-    return false;
-  }
+  if (!write_at(file.offset, file.gathered, file.gathered_size)) return false;
   written(file.gathered_size);
   file.gathered_size = 0;
   return true;
@@ -87,21 +79,16 @@ static void count(uint32_t kind) {
 static bool append(uint32_t kind, const void *payload, size_t length) {
   unsigned char header[RECORD_HEADER];
   put_header(header, kind, length);
-  if (length > GATHERED - RECORD_HEADER - file.gathered_size && !flush()) {
-    return false;
-  }
+  if (length > GATHERED - RECORD_HEADER - file.gathered_size && !flush()) return false;
   count(kind);
   if (length <= GATHERED - RECORD_HEADER - file.gathered_size) {
     memcpy(file.gathered + file.gathered_size, header, RECORD_HEADER);
-    if (length) {
-      memcpy(file.gathered + file.gathered_size + RECORD_HEADER, payload, length);
-    }
+    if (length) memcpy(file.gathered + file.gathered_size + RECORD_HEADER, payload, length);
     file.gathered_size += RECORD_HEADER + length;
     return true;
   }
-  if (!write_at(file.offset, header, RECORD_HEADER) || !write_at(file.offset + RECORD_HEADER, payload, length)) {
+  if (!write_at(file.offset, header, RECORD_HEADER) || !write_at(file.offset + RECORD_HEADER, payload, length))
     return false;
-  }
   written(RECORD_HEADER + (uint64_t)length);
   return true;
 }
@@ -139,28 +126,21 @@ static void write_failed(void) {
   file.gathered_size = 0;
   file.commands = file.safe_commands;
   file.blobs = file.safe_blobs;
-  if (ftruncate(file.fd, (off_t)file.offset) == 0 && append_reason(reason)) {
-    write_end();
-  }
+  if (ftruncate(file.fd, (off_t)file.offset) == 0 && append_reason(reason)) write_end();
 }
 
 static void stop(const char *reason) {
   recording_set(false);
-  if (!(append_reason(reason) && write_end())) {
-    write_failed();
-  }
+  if (!(append_reason(reason) && write_end())) write_failed();
 }
 
 void file_finish(void) {
-  if (!recording() || !record_begin_at_exit()) {
-    return;
-  }
+  if (!recording() || !record_begin_at_exit()) return;
   if (file.fd >= 0 && file.owner == getpid()) {
-    if (storage_unseen()) {
+    if (storage_unseen())
       own_memory_missed();
-    } else if (!write_end()) {
+    else if (!write_end())
       write_failed();
-    }
   }
   record_end();
 }
@@ -178,34 +158,25 @@ static uint64_t cap_of_environment(void) {
   char *end = NULL;
   errno = 0;
   uint64_t cap = text != NULL ? strtoull(text, &end, 10) : 0;
-  if (text == NULL || end == text || *end || errno) {
-    cap = CAP_DEFAULT;
-  }
+  if (text == NULL || end == text || *end || errno) cap = CAP_DEFAULT;
   struct rlimit limit; /* a write beyond it would end the process */
-  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < cap + RESERVE) {
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < cap + RESERVE)
     cap = limit.rlim_cur > RESERVE ? limit.rlim_cur - RESERVE : 0;
-  }
   return cap;
 }
 
 /* The path as it is from anywhere: the program may change its directory before the file is made. Free it. */
 static char *absolute(const char *path) {
   char *directory = path[0] == '/' ? NULL : getcwd(NULL, 0), *result = NULL;
-  if (path[0] == '/') {
-    return strdup(path);
-  }
-  if (directory != NULL && asprintf(&result, "%s/%s", directory, path) < 0) {
-    result = NULL;
-  }
+  if (path[0] == '/') return strdup(path);
+  if (directory != NULL && asprintf(&result, "%s/%s", directory, path) < 0) result = NULL;
   free(directory);
   return result;
 }
 
 void file_start(void) {
   const char *path = getenv(ENV_CAPTURE);
-  if (path == NULL || !path[0]) {
-    return;
-  }
+  if (path == NULL || !path[0]) return;
   file.cap = cap_of_environment();
   file.gathered = malloc(GATHERED);
   file.path = file.gathered != NULL ? absolute(path) : NULL;
@@ -218,9 +189,7 @@ static void mark_more(void) {
   recording_set(false);
   snprintf(name, sizeof name, "%s%s", file.path, CAPTURE_MORE);
   int fd = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-  if (fd >= 0) {
-    close(fd);
-  }
+  if (fd >= 0) close(fd);
 }
 
 /* The arguments of the process, separated by spaces; free it. */
@@ -229,14 +198,9 @@ static char *command_line(void) {
   char *line = calloc(1, MOST);
   int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
   ssize_t length = line != NULL && fd >= 0 ? read(fd, line, MOST - 1) : 0;
-  for (ssize_t i = 0; i + 1 < length; i++) {
-    if (!line[i]) {
-      line[i] = ' ';
-    }
-  }
-  if (fd >= 0) {
-    close(fd);
-  }
+  for (ssize_t i = 0; i + 1 < length; i++)
+    if (!line[i]) line[i] = ' ';
+  if (fd >= 0) close(fd);
   return line;
 }
 
@@ -258,22 +222,16 @@ static bool write_start(void) {
 
 bool file_ready(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  if (!recording() || file.fd >= 0) {
-    return recording();
-  }
+  if (!recording() || file.fd >= 0) return recording();
   file.fd = file.abandoned ? -1 : open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file.fd < 0) {
-    if (file.abandoned || errno == EEXIST) {
-      mark_more();
-    }
+    if (file.abandoned || errno == EEXIST) mark_more();
     recording_set(false);
     return false;
   }
   file.owner = getpid();
   pthread_once(&once, exit_registered);
-  if (write_start()) {
-    return true;
-  }
+  if (write_start()) return true;
   write_failed();
   return false;
 }
@@ -284,35 +242,27 @@ static bool must_stay(uint32_t kind) {
 }
 
 void file_record(uint32_t kind, const void *payload, size_t length) {
-  if (!file_ready()) {
-    return;
-  }
+  if (!file_ready()) return;
   uint64_t size = file.offset + file.gathered_size + RECORD_HEADER + (uint64_t)length;
-  if (size > file.cap) {
+  if (size > file.cap)
     unsuitable("the capture would be larger than %llu bytes", (unsigned long long)file.cap);
-  } else if (!append(kind, payload, length) || (must_stay(kind) && !write_end())) {
+  else if (!append(kind, payload, length) || (must_stay(kind) && !write_end()))
     write_failed();
-  }
 }
 
 void file_record_ahead(uint32_t kind, const void *payload, size_t length) {
   unsigned char header[RECORD_HEADER];
-  if (!file_ready() || file.offset + file.gathered_size + RECORD_HEADER + (uint64_t)length > file.cap) {
-    return;
-  }
+  if (!file_ready() || file.offset + file.gathered_size + RECORD_HEADER + (uint64_t)length > file.cap) return;
   put_header(header, kind, length);
   file.ahead = true;
   if (!(flush() && write_at(file.offset, header, sizeof header) &&
         write_at(file.offset + sizeof header, payload, length) &&
-        write_end_at(file.offset + sizeof header + length, file.commands + 1))) {
+        write_end_at(file.offset + sizeof header + length, file.commands + 1)))
     write_failed();
-  }
 }
 
 void file_not_ahead(void) {
-  if (file.ahead && file_ready() && !write_end()) {
-    write_failed();
-  }
+  if (file.ahead && file_ready() && !write_end()) write_failed();
 }
 
 bool file_is_for_order(void) {
@@ -327,9 +277,7 @@ bool file_is_for_order(void) {
 void unsuitable(const char *format, ...) {
   char reason[REASON_MOST];
   va_list list;
-  if (!file_ready()) {
-    return;
-  }
+  if (!file_ready()) return;
   va_start(list, format);
   vsnprintf(reason, sizeof reason, format, list);
   va_end(list);
@@ -337,9 +285,7 @@ void unsuitable(const char *format, ...) {
 }
 
 void file_after_fork(void) {
-  if (file.fd < 0) {
-    return;
-  }
+  if (file.fd < 0) return;
   close(file.fd);
   file.fd = -1;
   file.abandoned = true;

@@ -54,25 +54,18 @@ static void record_image(cl_mem handle, cl_mem_flags flags, const cl_image_forma
   } else if (!capture_extent(&c, shape.extent) || (parent != NULL && !capture_image_fits(&c, &shape, &parent->shape))) {
     unsuitable("an image has a type or size that is not captured: type 0x%x", c.u.image.type);
   }
-  if (!recording()) {
-    return;
-  }
-  if (parent != NULL) {
+  if (!recording()) return;
+  if (parent != NULL)
     c.u.image.buffer = parent->number;
-  } else {
+  else
     contents = contents_of(desc, &shape, data);
-  }
   memory_made(handle, &c, &shape, parent, parent == NULL && (flags & HOST_CONTENTS) ? &contents : NULL);
 }
 
 static void made(cl_mem handle, const cl_mem_properties *properties, cl_mem_flags flags, const cl_image_format *format,
                  const cl_image_desc *desc, const void *data) {
-  if (handle == NULL || !record_begin()) {
-    return;
-  }
-  if (properties_given(properties)) {
-    unsuitable("an image has properties of an extension");
-  }
+  if (handle == NULL || !record_begin()) return;
+  if (properties_given(properties)) unsuitable("an image has properties of an extension");
   record_image(handle, flags, format, desc, data);
   storage_made(handle, desc->mem_object, flags, data, 0);
   record_end();

@@ -39,18 +39,14 @@ static kernel *add(cl_kernel handle, program *p) {
   cl_uint arguments = 0;
   driver.clGetKernelInfo(handle, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
   kernel *k = calloc(1, sizeof *k);
-  if (k != NULL) {
-    k->arguments = calloc((size_t)arguments + 1, sizeof *k->arguments);
-  }
+  if (k != NULL) k->arguments = calloc((size_t)arguments + 1, sizeof *k->arguments);
   if (k == NULL || k->arguments == NULL) {
     free(k);
     unsuitable("the capture ran out of memory");
     return NULL;
   }
   k->argument_count = arguments;
-  for (cl_uint i = 0; i < arguments; i++) {
-    k->arguments[i].memory = CAPTURE_NONE;
-  }
+  for (cl_uint i = 0; i < arguments; i++) k->arguments[i].memory = CAPTURE_NONE;
   k->program = p;
   object_hold(&p->source.object);
   k->number = count++;
@@ -62,9 +58,7 @@ static char *name_of(cl_kernel handle) {
   size_t size = 0;
   driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, 0, NULL, &size);
   char *name = calloc(1, size + 1);
-  if (name != NULL && size) {
-    driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, size, name, NULL);
-  }
+  if (name != NULL && size) driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, size, name, NULL);
   return name;
 }
 
@@ -72,13 +66,10 @@ static char *name_of(cl_kernel handle) {
 static void made(cl_kernel handle, cl_program program_handle) {
   program *p = (program *)object_find(OBJECT_PROGRAM, program_handle);
   uint32_t number = p != NULL ? program_number(p) : CAPTURE_NONE;
-  if (p == NULL) {
-    unsuitable("a kernel is of a program that is not known");
-  }
+  if (p == NULL) unsuitable("a kernel is of a program that is not known");
   char *name = recording() ? name_of(handle) : NULL;
-  if (name != NULL && add(handle, p) != NULL) {
+  if (name != NULL && add(handle, p) != NULL)
     record(&(capture_command){.kind = CAPTURE_KERNEL, .u.kernel = {.program = number, .name = name}});
-  }
   free(name);
 }
 
@@ -95,16 +86,10 @@ static cl_int CL_API_CALL create_kernels(cl_program handle, cl_uint num_kernels,
                                          cl_uint *num_kernels_ret) {
   cl_uint there = 0;
   cl_int result = driver.clCreateKernelsInProgram(handle, num_kernels, kernels, &there);
-  if (result != CL_SUCCESS) {
-    return result;
-  }
-  if (num_kernels_ret != NULL) {
-    *num_kernels_ret = there;
-  }
+  if (result != CL_SUCCESS) return result;
+  if (num_kernels_ret != NULL) *num_kernels_ret = there;
   if (kernels != NULL && record_begin()) {
-    for (cl_uint i = 0; i < there && i < num_kernels; i++) {
-      made(kernels[i], handle);
-    }
+    for (cl_uint i = 0; i < there && i < num_kernels; i++) made(kernels[i], handle);
     record_end();
   }
   return result;
@@ -112,14 +97,10 @@ static cl_int CL_API_CALL create_kernels(cl_program handle, cl_uint num_kernels,
 
 static cl_kernel CL_API_CALL clone_kernel(cl_kernel handle, cl_int *status) {
   cl_kernel cloned = driver.clCloneKernel(handle, status);
-  if (cloned == NULL || !record_begin()) {
-    return cloned;
-  }
+  if (cloned == NULL || !record_begin()) return cloned;
   const kernel *from = find(handle);
   kernel *k = from != NULL ? add(cloned, from->program) : NULL;
-  if (from == NULL) {
-    unsuitable("a kernel is cloned that is not known");
-  }
+  if (from == NULL) unsuitable("a kernel is cloned that is not known");
   if (k != NULL) {
     memcpy(k->arguments, from->arguments, from->argument_count * sizeof *k->arguments);
     record(&(capture_command){.kind = CAPTURE_CLONE, .u.clone.kernel = from->number});
@@ -153,9 +134,7 @@ static bool numbers_named(const char *type) {
                                       "double", "half", "size_t"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     size_t length = strlen(names[i]);
-    if (strncmp(type, names[i], length) == 0 && type[length + strspn(type + length, "0123456789")] == '\0') {
-      return true;
-    }
+    if (strncmp(type, names[i], length) == 0 && type[length + strspn(type + length, "0123456789")] == '\0') return true;
   }
   return false;
 }
@@ -166,18 +145,12 @@ static declared ask(cl_kernel handle, const program *p, cl_uint index) {
   char type[64] = "";
   if (!program_described(p) || driver.clGetKernelArgInfo == NULL ||
       driver.clGetKernelArgInfo(handle, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address, NULL) !=
-          CL_SUCCESS) {
+          CL_SUCCESS)
     return DECLARED_UNKNOWN;
-  }
-  if (address == CL_KERNEL_ARG_ADDRESS_GLOBAL || address == CL_KERNEL_ARG_ADDRESS_CONSTANT) {
-    return DECLARED_POINTER;
-  }
-  if (address == CL_KERNEL_ARG_ADDRESS_LOCAL) {
-    return DECLARED_LOCAL;
-  }
-  if (driver.clGetKernelArgInfo(handle, index, CL_KERNEL_ARG_TYPE_NAME, sizeof type, type, NULL) != CL_SUCCESS) {
+  if (address == CL_KERNEL_ARG_ADDRESS_GLOBAL || address == CL_KERNEL_ARG_ADDRESS_CONSTANT) return DECLARED_POINTER;
+  if (address == CL_KERNEL_ARG_ADDRESS_LOCAL) return DECLARED_LOCAL;
+  if (driver.clGetKernelArgInfo(handle, index, CL_KERNEL_ARG_TYPE_NAME, sizeof type, type, NULL) != CL_SUCCESS)
     return DECLARED_UNKNOWN;
-  }
   return numbers_named(type) ? DECLARED_NUMBERS : DECLARED_UNKNOWN;
 }
 
@@ -185,12 +158,8 @@ static declared ask(cl_kernel handle, const program *p, cl_uint index) {
 static void set_by_handle(capture_command *c, void *handle) {
   const memory *m = memory_look_up(handle);
   uint32_t sampler = sampler_number(handle);
-  if (object_find(OBJECT_QUEUE, handle) != NULL) {
-    unsuitable("kernels may enqueue kernels (a queue as an argument)");
-  }
-  if (m == NULL && sampler == CAPTURE_NONE) {
-    return;
-  }
+  if (object_find(OBJECT_QUEUE, handle) != NULL) unsuitable("kernels may enqueue kernels (a queue as an argument)");
+  if (m == NULL && sampler == CAPTURE_NONE) return;
   c->u.argument.kind = m != NULL ? CAPTURE_MEMORY : CAPTURE_SAMPLE;
   c->u.argument.object = m != NULL ? m->number : sampler;
 }
@@ -205,9 +174,7 @@ static void set_pointer(capture_command *c, void *handle) {
  * is given as local memory. */
 static void classify(capture_command *c, declared how, size_t size, const void *value) {
   void *handle = NULL;
-  if (value != NULL && size == sizeof handle) {
-    memcpy(&handle, value, sizeof handle);
-  }
+  if (value != NULL && size == sizeof handle) memcpy(&handle, value, sizeof handle);
   if (how == DECLARED_POINTER && size == sizeof handle) {
     set_pointer(c, handle);
   } else if (value == NULL) {
@@ -216,13 +183,9 @@ static void classify(capture_command *c, declared how, size_t size, const void *
   } else {
     c->u.argument.bytes = (unsigned char *)(uintptr_t)value;
     c->u.argument.size = size;
-    if (handle != NULL && how == DECLARED_UNKNOWN) {
-      set_by_handle(c, handle);
-    }
+    if (handle != NULL && how == DECLARED_UNKNOWN) set_by_handle(c, handle);
   }
-  if (c->u.argument.kind == CAPTURE_MEMORY || c->u.argument.kind == CAPTURE_SAMPLE) {
-    c->u.argument.size = 0;
-  }
+  if (c->u.argument.kind == CAPTURE_MEMORY || c->u.argument.kind == CAPTURE_SAMPLE) c->u.argument.size = 0;
 }
 
 /* With the lock held. */
@@ -233,9 +196,7 @@ static void record_argument(cl_kernel handle, cl_uint index, size_t size, const 
     return;
   }
   argument *a = &k->arguments[index];
-  if (a->declared == DECLARED_UNASKED) {
-    a->declared = ask(handle, k->program, index);
-  }
+  if (a->declared == DECLARED_UNASKED) a->declared = ask(handle, k->program, index);
   capture_command c = {.kind = CAPTURE_ARGUMENT,
                        .u.argument = {.kernel = k->number, .index = index, .object = CAPTURE_NONE}};
   classify(&c, a->declared, size, value);
@@ -256,14 +217,11 @@ static cl_int CL_API_CALL set_argument(cl_kernel handle, cl_uint index, size_t s
 
 static bool argument_ready(const argument *a, const host_call *call) {
   memory *m = a->memory == CAPTURE_NONE ? NULL : memory_numbered(a->memory);
-  if (a->memory == CAPTURE_NONE) {
-    return true;
-  }
-  if (m == NULL) {
+  if (a->memory == CAPTURE_NONE) return true;
+  if (m == NULL)
     unsuitable("a kernel was launched with a memory object that had been released");
-  } else {
+  else
     storage_given(m->object.handle, call->queue, call->event);
-  }
   return recording();
 }
 
@@ -280,11 +238,8 @@ bool kernel_launched(cl_kernel handle, const host_call *call, uint32_t *number) 
     return false;
   }
   *number = k->number;
-  for (cl_uint i = 0; i < k->argument_count; i++) {
-    if (!argument_ready(&k->arguments[i], call)) {
-      return false;
-    }
-  }
+  for (cl_uint i = 0; i < k->argument_count; i++)
+    if (!argument_ready(&k->arguments[i], call)) return false;
   return true;
 }
 

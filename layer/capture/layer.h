@@ -109,8 +109,7 @@ const unsigned char *encode_strings(const uint32_t *number, const char *const *s
 
 /* Numbers of a region as they are recorded. */
 static inline void three(uint64_t to[3], const size_t *from) {
-  for (int i = 0; i < 3; i++)
-    to[i] = from[i];
+  for (int i = 0; i < 3; i++) to[i] = from[i];
 }
 
 /* ---- queue.c ---- */

@@ -24,31 +24,25 @@ static mapping *mappings;
 
 static mapping **locate(cl_mem handle, const void *pointer) {
   mapping **at = &mappings;
-  while (*at != NULL && ((*at)->handle != handle || (*at)->pointer != pointer)) {
-    at = &(*at)->next;
-  }
+  while (*at != NULL && ((*at)->handle != handle || (*at)->pointer != pointer)) at = &(*at)->next;
   return at;
 }
 
 static void drop(mapping **at) {
   mapping *gone = *at;
   *at = gone->next;
-  if (gone->event != NULL) {
-    driver.clReleaseEvent(gone->event);
-  }
+  if (gone->event != NULL) driver.clReleaseEvent(gone->event);
   free(gone->before);
   free(gone);
 }
 
 void map_forget(uint32_t number) {
   order_forget_memory(number);
-  for (mapping **at = &mappings; *at != NULL;) {
-    if ((*at)->memory == number) {
+  for (mapping **at = &mappings; *at != NULL;)
+    if ((*at)->memory == number)
       drop(at);
-    } else {
+    else
       at = &(*at)->next;
-    }
-  }
 }
 
 void map_after_fork(void) { mappings = NULL; }
@@ -58,13 +52,9 @@ void map_after_fork(void) { mappings = NULL; }
 static unsigned char *copy_of(const area *a) {
   unsigned char *owned;
   const unsigned char *bytes = area_bytes(a, &owned);
-  if (owned != NULL || bytes == NULL) {
-    return owned;
-  }
+  if (owned != NULL || bytes == NULL) return owned;
   unsigned char *copy = malloc(area_size(a) + 1);
-  if (copy != NULL && area_size(a)) {
-    memcpy(copy, bytes, area_size(a));
-  }
+  if (copy != NULL && area_size(a)) memcpy(copy, bytes, area_size(a));
   return copy;
 }
 
@@ -75,16 +65,13 @@ static void add(memory *m, const mapping *made, cl_map_flags flags) {
   mapping *kept = malloc(sizeof *kept);
   if (kept == NULL) {
     unsuitable("the capture ran out of memory");
-    if (made->event != NULL) {
-      driver.clReleaseEvent(made->event);
-    }
+    if (made->event != NULL) driver.clReleaseEvent(made->event);
     return;
   }
   *kept = *made;
   kept->memory = m->number;
-  if (kept->event == NULL && storage_was_given(made->handle) && !(flags & CL_MAP_WRITE_INVALIDATE_REGION)) {
+  if (kept->event == NULL && storage_was_given(made->handle) && !(flags & CL_MAP_WRITE_INVALIDATE_REGION))
     kept->before = copy_of(&kept->area);
-  }
   kept->next = mappings;
   mappings = kept;
   memory_mapped(m, 1);
@@ -95,16 +82,13 @@ static void record_map(memory *m, mapping *made, cl_map_flags flags, capture_kin
   if (storage_shows(flags, storage_was_given(made->handle))) {
     capture_command c = made->write;
     c.kind = read;
-    if (made->event == NULL) {
-      area_digest(&made->area, &c);
-    }
+    if (made->event == NULL) area_digest(&made->area, &c);
     memory_command(&c, made->handle, NULL);
   }
-  if (writes(flags) && recording()) {
+  if (writes(flags) && recording())
     add(m, made, flags);
-  } else if (made->event != NULL) {
+  else if (made->event != NULL)
     driver.clReleaseEvent(made->event);
-  }
 }
 
 static void *CL_API_CALL map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags,
@@ -122,9 +106,7 @@ static void *CL_API_CALL map_buffer(cl_command_queue queue, cl_mem buffer, cl_bo
     mapping made = {.handle = buffer, .pointer = pointer, .area = area_of_bytes(pointer, size)};
     made.write = (capture_command){.kind = CAPTURE_WRITE, .u.bytes = {.offset = offset, .size = size}};
     made.event = arrived || m == NULL ? NULL : wait_keep_event(&w, true);
-    if (m != NULL) {
-      record_map(m, &made, flags, CAPTURE_READ);
-    }
+    if (m != NULL) record_map(m, &made, flags, CAPTURE_READ);
     record_end_blocking(queue, blocking);
   }
   wait_end(&w);
@@ -171,11 +153,10 @@ static void *CL_API_CALL map_image(cl_command_queue queue, cl_mem image, cl_bool
 
 static void record_all(mapping *w) {
   uint32_t blob = blob_of(&w->area);
-  if (w->write.kind == CAPTURE_WRITE) {
+  if (w->write.kind == CAPTURE_WRITE)
     w->write.u.bytes.blob = blob;
-  } else {
+  else
     w->write.u.area.blob = blob;
-  }
   memory_command(&w->write, w->handle, NULL);
 }
 
@@ -197,13 +178,11 @@ static size_t piece_end(const mapping *w, size_t at) {
 /* The next run of pieces that differ, from `*end` on. */
 static bool next_run(const mapping *w, size_t *first, size_t *end) {
   size_t at = *end;
-  while (at < w->area.row && memcmp(w->area.first + at, w->before + at, piece_end(w, at) - at) == 0) {
+  while (at < w->area.row && memcmp(w->area.first + at, w->before + at, piece_end(w, at) - at) == 0)
     at = piece_end(w, at);
-  }
   *first = at;
-  while (at < w->area.row && memcmp(w->area.first + at, w->before + at, piece_end(w, at) - at) != 0) {
+  while (at < w->area.row && memcmp(w->area.first + at, w->before + at, piece_end(w, at) - at) != 0)
     at = piece_end(w, at);
-  }
   *end = at;
   return *first < *end;
 }
@@ -218,9 +197,7 @@ static void record_differences(const mapping *w) {
     record_part(w, begin, last);
     return;
   }
-  for (end = 0; runs && next_run(w, &first, &end);) {
-    record_part(w, first, end);
-  }
+  for (end = 0; runs && next_run(w, &first, &end);) record_part(w, first, end);
 }
 
 /* Whether an image is as it was. */
@@ -241,25 +218,20 @@ static bool is_mapped(const mapping *w) {
 }
 
 static void record_written(mapping *w) {
-  if (!is_mapped(w)) {
-    return;
-  }
-  if (w->before == NULL) {
+  if (!is_mapped(w)) return;
+  if (w->before == NULL)
     record_all(w);
-  } else if (w->write.kind == CAPTURE_WRITE) {
+  else if (w->write.kind == CAPTURE_WRITE)
     record_differences(w);
-  } else if (!unchanged(w)) {
+  else if (!unchanged(w))
     record_all(w);
-  }
 }
 
 static cl_int CL_API_CALL unmap(cl_command_queue queue, cl_mem handle, void *pointer, cl_uint waits,
                                 const cl_event *wait, cl_event *event) {
   if (record_begin_command(queue)) {
     mapping *w = *locate(handle, pointer);
-    if (w != NULL) {
-      record_written(w); /* the bytes may be gone afterwards */
-    }
+    if (w != NULL) record_written(w); /* the bytes may be gone afterwards */
     record_end();
   }
   cl_int result = driver.clEnqueueUnmapMemObject(queue, handle, pointer, waits, wait, event);
@@ -267,12 +239,8 @@ static cl_int CL_API_CALL unmap(cl_command_queue queue, cl_mem handle, void *poi
     (void)order_unmapped(&(host_call){FUNCTION_UNMAP, queue, false, waits, wait, event}, handle, pointer);
     mapping **at = locate(handle, pointer);
     memory *m = *at != NULL ? memory_numbered((*at)->memory) : NULL;
-    if (m != NULL) {
-      memory_mapped(m, -1);
-    }
-    if (*at != NULL) {
-      drop(at);
-    }
+    if (m != NULL) memory_mapped(m, -1);
+    if (*at != NULL) drop(at);
     record_end();
   }
   return result;

@@ -10,9 +10,7 @@ memory *memory_look_up(cl_mem handle) { return (memory *)object_find(OBJECT_MEMO
 
 memory *memory_find(cl_mem handle) {
   memory *m = memory_look_up(handle);
-  if (m == NULL) {
-    unsuitable("a memory object was used that is neither a buffer nor an image made by the program");
-  }
+  if (m == NULL) unsuitable("a memory object was used that is neither a buffer nor an image made by the program");
   return m;
 }
 
@@ -22,9 +20,7 @@ static bool number_it(memory *m) {
   if (count == capacity) {
     uint32_t larger = 2 * capacity + 64;
     memory **grown = realloc(numbered, larger * sizeof *grown);
-    if (grown == NULL) {
-      return false;
-    }
+    if (grown == NULL) return false;
     numbered = grown;
     capacity = larger;
   }
@@ -47,12 +43,8 @@ void memory_made(cl_mem handle, capture_command *c, const capture_shape *shape, 
   m->shape = *shape;
   m->layers = c->kind == CAPTURE_IMAGE && c->u.image.type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
   m->parent = parent;
-  if (parent != NULL) {
-    object_hold(&parent->object);
-  }
-  if (c->kind != CAPTURE_SUB_BUFFER) {
-    *contents_blob(c) = contents != NULL ? blob_of(contents) : CAPTURE_NONE;
-  }
+  if (parent != NULL) object_hold(&parent->object);
+  if (c->kind != CAPTURE_SUB_BUFFER) *contents_blob(c) = contents != NULL ? blob_of(contents) : CAPTURE_NONE;
   object_add(&m->object, OBJECT_MEMORY, handle, 1);
   record(c);
 }
@@ -71,16 +63,12 @@ static void dispose(memory *m) {
 
 void memory_mapped(memory *m, int change) {
   m->mapped += (unsigned)change;
-  for (memory *p = m->parent; p != NULL; p = p->parent) {
-    p->parts_mapped += (unsigned)change;
-  }
+  for (memory *p = m->parent; p != NULL; p = p->parent) p->parts_mapped += (unsigned)change;
 }
 
 bool memory_is_mapped(const memory *m) {
   bool mapped = m->parts_mapped != 0;
-  for (; m != NULL && !mapped; m = m->parent) {
-    mapped = m->mapped != 0;
-  }
+  for (; m != NULL && !mapped; m = m->parent) mapped = m->mapped != 0;
   return mapped;
 }
 
@@ -101,9 +89,7 @@ static bool copies(const capture_command *c) {
 
 void memory_command(capture_command *c, cl_mem first, cl_mem second) {
   memory *from = memory_find(first), *to = second != NULL ? memory_find(second) : NULL;
-  if (from == NULL || (second != NULL && to == NULL)) {
-    return;
-  }
+  if (from == NULL || (second != NULL && to == NULL)) return;
   if (!capture_fits(c, &from->shape, to != NULL ? &to->shape : NULL)) {
     unsuitable("a command went beyond the end of its memory object");
     return;
@@ -127,15 +113,11 @@ bool properties_given(const cl_mem_properties *properties) { return properties !
 
 static void buffer_made(cl_mem handle, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
                         const void *data) {
-  if (handle == NULL || !record_begin()) {
-    return;
-  }
+  if (handle == NULL || !record_begin()) return;
   capture_shape shape = {.size = size};
   capture_command c = {.kind = CAPTURE_BUFFER, .u.buffer = {.flags = flags & ACCESS_FLAGS, .size = size}};
   area contents = area_of_bytes(data, size);
-  if (properties_given(properties)) {
-    unsuitable("a buffer has properties of an extension");
-  }
+  if (properties_given(properties)) unsuitable("a buffer has properties of an extension");
   memory_made(handle, &c, &shape, NULL, flags & HOST_CONTENTS ? &contents : NULL);
   storage_made(handle, NULL, flags, data, size);
   record_end();
@@ -158,9 +140,7 @@ static cl_mem CL_API_CALL create_buffer_with_properties(cl_context handle, const
 static cl_mem CL_API_CALL create_sub_buffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
                                             const void *info, cl_int *status) {
   cl_mem made = driver.clCreateSubBuffer(buffer, flags, type, info, status);
-  if (made == NULL || !record_begin()) {
-    return made;
-  }
+  if (made == NULL || !record_begin()) return made;
   memory *parent = memory_find(buffer);
   if (parent != NULL && type == CL_BUFFER_CREATE_TYPE_REGION) {
     const cl_buffer_region *r = info;
@@ -191,12 +171,8 @@ static cl_int CL_API_CALL retain_memory(cl_mem handle) {
 static cl_int CL_API_CALL release_memory(cl_mem handle) {
   if (record_begin()) {
     memory *m = (memory *)object_release(OBJECT_MEMORY, handle);
-    if (!storage_release(handle)) {
-      own_memory_missed();
-    }
-    if (m != NULL) {
-      dispose(m);
-    }
+    if (!storage_release(handle)) own_memory_missed();
+    if (m != NULL) dispose(m);
     record_end();
   }
   return driver.clReleaseMemObject(handle);

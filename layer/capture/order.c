@@ -51,17 +51,13 @@ static uint32_t add_event(cl_event event) {
 /* ---- records ---- */
 
 static uint32_t thread_number(void) {
-  if (thread == 0) {
-    thread = ++thread_count;
-  }
+  if (thread == 0) thread = ++thread_count;
   return thread - 1;
 }
 
 static void write_call(const host_call *call, const capture_call *region) {
   capture_call c = *region;
-  if (!file_ready()) {
-    return;
-  }
+  if (!file_ready()) return;
   c.function = call->function;
   c.thread = thread_number();
   call_site at = {.module = ""};
@@ -72,17 +68,15 @@ static void write_call(const host_call *call, const capture_call *region) {
   c.queue = call->queue != NULL ? queue_number(call->queue) : CAPTURE_NONE;
   c.blocking = call->blocking;
   c.waits = calloc((size_t)call->waits + 1, sizeof *c.waits);
-  for (c.wait_count = 0; c.waits != NULL && c.wait_count < call->waits; c.wait_count++) {
+  for (c.wait_count = 0; c.waits != NULL && c.wait_count < call->waits; c.wait_count++)
     c.waits[c.wait_count] = number_of(call->wait[c.wait_count]);
-  }
   c.event = call->event != NULL ? add_event(*call->event) : CAPTURE_NONE;
   size_t length = 0;
   const unsigned char *payload = c.waits != NULL ? encode_call(&c, &length) : NULL;
-  if (payload != NULL) {
+  if (payload != NULL)
     file_record(RECORD_CALL, payload, length);
-  } else {
+  else
     unsuitable("the capture ran out of memory");
-  }
   free(c.waits);
 }
 
@@ -121,29 +115,24 @@ bool order_unmapped(const host_call *call, cl_mem handle, const void *pointer) {
 }
 
 void order_forget_memory(uint32_t number) {
-  for (mapped **at = &all_mapped; *at != NULL;) {
-    if ((*at)->region.memory == number) {
+  for (mapped **at = &all_mapped; *at != NULL;)
+    if ((*at)->region.memory == number)
       drop(at);
-    } else {
+    else
       at = &(*at)->next;
-    }
-  }
 }
 
 /* ---- what the program learns ---- */
 
 void order_complete(cl_event event) {
-  if (!record_begin()) {
-    return;
-  }
+  if (!record_begin()) return;
   event_record *r = find(event);
   if (r != NULL && !r->complete) {
     r->complete = true;
     order_record(&(host_call){.function = FUNCTION_COMPLETE, .waits = 1, .wait = &event});
   }
-  if (storage_unseen()) { /* in a callback, or by asking for times */
+  if (storage_unseen()) /* in a callback, or by asking for times */
     own_memory_missed();
-  }
   record_end();
 }
 
@@ -169,9 +158,7 @@ static cl_int CL_API_CALL wait_for_events(cl_uint waits, const cl_event *wait) {
   cl_int result = driver.clWaitForEvents(waits, wait);
   if ((result == CL_SUCCESS || result == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) && record_begin()) {
     order_record(&(host_call){.function = FUNCTION_WAIT, .waits = waits, .wait = wait});
-    for (cl_uint i = 0; i < waits; i++) {
-      own_memory_event(wait[i]);
-    }
+    for (cl_uint i = 0; i < waits; i++) own_memory_event(wait[i]);
     record_end();
   }
   return result;
@@ -199,9 +186,7 @@ static cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, siz
 static cl_int CL_API_CALL get_event_profiling_info(cl_event event, cl_profiling_info name, size_t size, void *value,
                                                    size_t *size_ret) {
   cl_int result = driver.clGetEventProfilingInfo(event, name, size, value, size_ret);
-  if (result == CL_SUCCESS && name == CL_PROFILING_COMMAND_END) {
-    order_complete(event);
-  }
+  if (result == CL_SUCCESS && name == CL_PROFILING_COMMAND_END) order_complete(event);
   return result;
 }
 

@@ -10,9 +10,7 @@ static void see(cl_mem handle, const void *bytes, size_t size) {
 }
 
 void own_memory_missed(void) {
-  if (file_is_for_order()) {
-    return;
-  }
+  if (file_is_for_order()) return;
   unsuitable(
       "a kernel wrote to the program's own memory (CL_MEM_USE_HOST_PTR), and when the program looks at it is not "
       "known");
@@ -21,7 +19,5 @@ void own_memory_missed(void) {
 void own_memory_finished(cl_command_queue queue) { storage_queue_over(queue, see); }
 
 void own_memory_event(cl_event event) {
-  if (!storage_event_over(event, see)) {
-    own_memory_missed();
-  }
+  if (!storage_event_over(event, see)) own_memory_missed();
 }

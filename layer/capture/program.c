@@ -21,20 +21,17 @@ static void executable_free(executable *r) {
 }
 
 static void executable_add(executable *r, unit *const *units, size_t added) {
-  if (!units_add(&r->recipe.units, units, added)) {
-    r->foreign = unknown_reason;
-  }
+  if (!units_add(&r->recipe.units, units, added)) r->foreign = unknown_reason;
 }
 
 /* For clBuildProgram. */
 static executable executable_build(const program *p, const char *options) {
   executable r = {.number = CAPTURE_NONE};
   unit *u = unit_make(&p->source, options, 0, NULL, NULL);
-  if (u != NULL) {
+  if (u != NULL)
     executable_add(&r, &u, 1);
-  } else {
+  else
     r.foreign = unknown_reason;
-  }
   unit_release(u);
   return r;
 }
@@ -42,25 +39,19 @@ static executable executable_build(const program *p, const char *options) {
 /* What one input of a link is made of: a library's inputs take its place. */
 static void executable_add_linked(executable *r, cl_program input) {
   program *p = find(input);
-  if (p != NULL && p->source.compiled != NULL) {
+  if (p != NULL && p->source.compiled != NULL)
     executable_add(r, &p->source.compiled, 1);
-  } else if (p != NULL && p->kind == PROGRAM_LINKED && p->executable.recipe.units.count &&
-             p->executable.foreign == NULL) {
+  else if (p != NULL && p->kind == PROGRAM_LINKED && p->executable.recipe.units.count && p->executable.foreign == NULL)
     executable_add(r, p->executable.recipe.units.items, p->executable.recipe.units.count);
-  } else {
+  else
     r->foreign = p != NULL && p->executable.foreign != NULL ? p->executable.foreign : unknown_reason;
-  }
 }
 
 static executable executable_link(const char *options, cl_uint num_inputs, const cl_program *inputs) {
   executable r = {.number = CAPTURE_NONE, .recipe = {.linked = true}};
   r.recipe.link_options = copy_text(options, options != NULL ? strlen(options) : 0);
-  if (r.recipe.link_options == NULL) {
-    r.foreign = unknown_reason;
-  }
-  for (cl_uint i = 0; inputs != NULL && i < num_inputs; i++) {
-    executable_add_linked(&r, inputs[i]);
-  }
+  if (r.recipe.link_options == NULL) r.foreign = unknown_reason;
+  for (cl_uint i = 0; inputs != NULL && i < num_inputs; i++) executable_add_linked(&r, inputs[i]);
   return r;
 }
 
@@ -78,9 +69,8 @@ static bool describe(const unit *u, capture_source *to) {
 static void record_program(executable *r) {
   capture_source *sources = calloc(r->recipe.units.count, sizeof *sources);
   bool complete = sources != NULL;
-  for (size_t i = 0; complete && i < r->recipe.units.count; i++) {
+  for (size_t i = 0; complete && i < r->recipe.units.count; i++)
     complete = describe(r->recipe.units.items[i], &sources[i]);
-  }
   if (complete) {
     record(&(capture_command){.kind = CAPTURE_PROGRAM,
                               .u.program = {.linked = r->recipe.linked,
@@ -91,28 +81,24 @@ static void record_program(executable *r) {
   } else {
     unsuitable("the capture ran out of memory");
   }
-  for (size_t i = 0; sources != NULL && i < r->recipe.units.count; i++) {
-    free(sources[i].headers);
-  }
+  for (size_t i = 0; sources != NULL && i < r->recipe.units.count; i++) free(sources[i].headers);
   free(sources);
 }
 
 uint32_t program_number(program *p) {
   executable *r = &p->executable;
-  if (r->number == CAPTURE_NONE && (r->foreign != NULL || !r->recipe.units.count)) {
+  if (r->number == CAPTURE_NONE && (r->foreign != NULL || !r->recipe.units.count))
     unsuitable("%s", r->foreign != NULL ? r->foreign : unknown_reason);
-  } else if (r->number == CAPTURE_NONE) {
+  else if (r->number == CAPTURE_NONE)
     record_program(r);
-  }
   return r->number;
 }
 
 bool program_described(const program *p) {
   const executable *r = &p->executable;
   bool all = r->recipe.units.count != 0;
-  for (size_t i = 0; all && i < r->recipe.units.count; i++) {
+  for (size_t i = 0; all && i < r->recipe.units.count; i++)
     all = strstr(r->recipe.units.items[i]->options, "-cl-kernel-arg-info") != NULL;
-  }
   return all;
 }
 
@@ -137,9 +123,7 @@ static void dispose(program *p) {
 }
 
 void program_unhold(program *p) {
-  if (object_unhold(&p->source.object)) {
-    dispose(p);
-  }
+  if (object_unhold(&p->source.object)) dispose(p);
 }
 
 void program_after_fork(void) { count = 0; }
@@ -147,9 +131,7 @@ void program_after_fork(void) { count = 0; }
 static cl_program CL_API_CALL create_with_source(cl_context handle, cl_uint parts, const char **strings,
                                                  const size_t *lengths, cl_int *status) {
   cl_program made = driver.clCreateProgramWithSource(handle, parts, strings, lengths, status);
-  if (made == NULL || !record_begin()) {
-    return made;
-  }
+  if (made == NULL || !record_begin()) return made;
   size_t length;
   char *text = join_strings(parts, strings, lengths, &length);
   program *p = add(made, text != NULL ? PROGRAM_SOURCE : PROGRAM_FOREIGN);
@@ -166,13 +148,9 @@ static cl_program CL_API_CALL create_with_source(cl_context handle, cl_uint part
 
 /* Some programs only look at it: what cannot be captured is a kernel of it. */
 static void foreign_made(cl_program made, const char *reason) {
-  if (made == NULL || !record_begin()) {
-    return;
-  }
+  if (made == NULL || !record_begin()) return;
   program *p = add(made, PROGRAM_FOREIGN);
-  if (p != NULL) {
-    p->executable.foreign = reason;
-  }
+  if (p != NULL) p->executable.foreign = reason;
   record_end();
 }
 
@@ -197,9 +175,8 @@ static cl_int CL_API_CALL get_info(cl_program handle, cl_program_info name, size
   cl_int result = driver.clGetProgramInfo(handle, name, size, value, size_ret);
   if (result == CL_SUCCESS && name == CL_PROGRAM_BINARIES && value != NULL && size > 0 && record_begin()) {
     const program *p = find(handle);
-    if (p != NULL && p->executable.foreign == NULL) {
+    if (p != NULL && p->executable.foreign == NULL)
       binaries_keep(handle, &p->executable.recipe, p->source.compiled, value);
-    }
     record_end();
   }
   return result;
@@ -213,11 +190,10 @@ static cl_program CL_API_CALL create_with_binary(cl_context handle, cl_uint num_
   recipe r = {0};
   const binary_kind kind =
       made != NULL && recording() ? binaries_find(num_devices, lengths, binaries, &r) : BINARY_UNKNOWN;
-  if (kind == BINARY_UNKNOWN) {
+  if (kind == BINARY_UNKNOWN)
     foreign_made(made, binary_reason);
-  } else {
+  else
     known_made(made, kind, &r);
-  }
   return made;
 }
 
@@ -240,9 +216,7 @@ static HOOK_RETAIN(retain_program, cl_program, clRetainProgram, OBJECT_PROGRAM)
     static cl_int CL_API_CALL release_program(cl_program handle) {
   if (record_begin()) {
     program *p = (program *)object_release(OBJECT_PROGRAM, handle);
-    if (p != NULL) {
-      dispose(p);
-    }
+    if (p != NULL) dispose(p);
     record_end();
   }
   return driver.clReleaseProgram(handle);
@@ -258,9 +232,7 @@ typedef struct attempt {
 
 static attempt build_begin(cl_program handle, const char *options) {
   attempt a = {0};
-  if (!record_begin()) {
-    return a;
-  }
+  if (!record_begin()) return a;
   program *p = find(handle);
   if (p != NULL && p->kind == PROGRAM_SOURCE) {
     a.installed = true;
@@ -273,9 +245,7 @@ static attempt build_begin(cl_program handle, const char *options) {
 
 /* A call that was refused leaves the program as it was. After one with a callback the program may be gone already. */
 static void build_end(attempt *a, cl_program handle, cl_int result, bool callback) {
-  if (!a->installed || !record_begin()) {
-    return;
-  }
+  if (!a->installed || !record_begin()) return;
   bool refused = result != CL_SUCCESS && result != CL_BUILD_PROGRAM_FAILURE;
   program *p = refused || !callback ? find(handle) : NULL;
   if (p != NULL && refused) {
@@ -284,9 +254,7 @@ static void build_end(attempt *a, cl_program handle, cl_int result, bool callbac
   } else {
     executable_free(&a->old);
   }
-  if (p != NULL && result == CL_SUCCESS) {
-    program_number(p);
-  }
+  if (p != NULL && result == CL_SUCCESS) program_number(p);
   record_end();
 }
 
@@ -301,9 +269,7 @@ static cl_int CL_API_CALL build(cl_program handle, cl_uint num_devices, const cl
 /* Before a callback links it. A compilation that failed cannot be linked, so that it does not matter what it left. */
 static void compile_begin(cl_program handle, const char *options, cl_uint num_headers, const cl_program *headers,
                           const char **header_names) {
-  if (!record_begin()) {
-    return;
-  }
+  if (!record_begin()) return;
   program *p = find(handle);
   if (p != NULL && p->kind == PROGRAM_SOURCE && (!num_headers || (headers != NULL && header_names != NULL))) {
     unit *old = p->source.compiled;
@@ -331,9 +297,7 @@ typedef struct link_request {
 } link_request;
 
 static void link_release(link_request *l) {
-  if (atomic_fetch_sub(&l->references, 1) == 1) {
-    free(l);
-  }
+  if (atomic_fetch_sub(&l->references, 1) == 1) free(l);
 }
 
 static bool is_library(const executable *r) {
@@ -341,15 +305,11 @@ static bool is_library(const executable *r) {
 }
 
 static void link_made(link_request *l, cl_program made, bool succeeded) {
-  if (!record_begin()) {
-    return;
-  }
+  if (!record_begin()) return;
   program *p = made != NULL && !l->recorded ? add(made, PROGRAM_LINKED) : NULL;
   if (p != NULL) {
     p->executable = l->executable;
-    if (succeeded && !is_library(&p->executable) && p->executable.foreign == NULL) {
-      program_number(p);
-    }
+    if (succeeded && !is_library(&p->executable) && p->executable.foreign == NULL) program_number(p);
   } else if (!l->recorded) {
     executable_free(&l->executable);
   }
@@ -384,17 +344,14 @@ static cl_program CL_API_CALL link_programs(cl_context handle, cl_uint num_devic
                                             const char *options, cl_uint num_inputs, const cl_program *inputs,
                                             program_notify notify, void *user_data, cl_int *status) {
   link_request *l = link_begin(options, num_inputs, inputs, notify, user_data);
-  if (l == NULL) {
+  if (l == NULL)
     return driver.clLinkProgram(handle, num_devices, devices, options, num_inputs, inputs, notify, user_data, status);
-  }
   cl_int result = CL_SUCCESS;
   cl_program made = driver.clLinkProgram(handle, num_devices, devices, options, num_inputs, inputs,
                                          notify != NULL ? link_done : NULL, notify != NULL ? l : user_data, &result);
   link_made(l, made, result == CL_SUCCESS && notify == NULL);
   link_release(l);
-  if (status != NULL) {
-    *status = result;
-  }
+  if (status != NULL) *status = result;
   return made;
 }
 

@@ -32,9 +32,7 @@ bool queue_in_order(cl_command_queue handle) {
 
 uint32_t queue_number(cl_command_queue handle) {
   queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
-  if (q == NULL) {
-    return CAPTURE_NONE;
-  }
+  if (q == NULL) return CAPTURE_NONE;
   if (q->number == CAPTURE_NONE) {
     const unsigned char flag[4] = {q->in_order ? 1 : 0};
     file_record(RECORD_QUEUE, flag, sizeof flag);
@@ -50,9 +48,7 @@ static bool ask_order(cl_command_queue handle) {
 }
 
 static void made(cl_command_queue handle, cl_device_id device) {
-  if (handle == NULL || !record_begin()) {
-    return;
-  }
+  if (handle == NULL || !record_begin()) return;
   queue *q = calloc(1, sizeof *q);
   if (q != NULL) {
     q->device = device;
@@ -73,9 +69,7 @@ static cl_command_queue *keep_queues(size_t *kept) {
   size_t count = list != NULL && queues != NULL ? object_list(OBJECT_QUEUE, list, capacity) : 0;
   *kept = 0;
   for (size_t i = 0; i < count; i++) {
-    if (driver.clRetainCommandQueue(list[i]->handle) == CL_SUCCESS) {
-      queues[(*kept)++] = list[i]->handle;
-    }
+    if (driver.clRetainCommandQueue(list[i]->handle) == CL_SUCCESS) queues[(*kept)++] = list[i]->handle;
     object_unhold(list[i]);
   }
   free(list);
@@ -83,9 +77,7 @@ static cl_command_queue *keep_queues(size_t *kept) {
 }
 
 void queues_flush(void) {
-  if (!record_begin()) {
-    return;
-  }
+  if (!record_begin()) return;
   size_t count;
   cl_command_queue *queues = keep_queues(&count);
   record_end();
@@ -99,11 +91,9 @@ void queues_flush(void) {
 /* ---- the calls ---- */
 
 static void check_properties(const cl_queue_properties *properties) {
-  for (const cl_queue_properties *p = properties; p != NULL && *p; p += 2) {
-    if (p[0] == CL_QUEUE_PROPERTIES && (p[1] & CL_QUEUE_ON_DEVICE)) {
+  for (const cl_queue_properties *p = properties; p != NULL && *p; p += 2)
+    if (p[0] == CL_QUEUE_PROPERTIES && (p[1] & CL_QUEUE_ON_DEVICE))
       refuse("kernels may enqueue kernels (a queue on the device)");
-    }
-  }
 }
 
 static cl_command_queue CL_API_CALL create_queue(cl_context handle, cl_device_id device,
@@ -118,9 +108,7 @@ static cl_command_queue CL_API_CALL create_queue_with_properties(cl_context hand
                                                                  cl_int *status) {
   cl_command_queue q = driver.clCreateCommandQueueWithProperties(handle, device, properties, status);
   made(q, device);
-  if (q != NULL) {
-    check_properties(properties);
-  }
+  if (q != NULL) check_properties(properties);
   return q;
 }
 
@@ -131,9 +119,7 @@ cl_command_queue CL_API_CALL create_queue_khr(cl_context handle, cl_device_id de
           (any_function)create_queue_khr, handle);
   cl_command_queue q = real(handle, device, properties, status);
   made(q, device);
-  if (q != NULL) {
-    check_properties(properties);
-  }
+  if (q != NULL) check_properties(properties);
   return q;
 }
 

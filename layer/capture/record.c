@@ -16,13 +16,9 @@ bool recording(void) { return atomic_load(&on); }
 void recording_set(bool value) { atomic_store(&on, value); }
 
 bool record_begin(void) {
-  if (!recording()) {
-    return false;
-  }
+  if (!recording()) return false;
   pthread_mutex_lock(&lock);
-  if (recording()) {
-    return true;
-  }
+  if (recording()) return true;
   pthread_mutex_unlock(&lock);
   return false;
 }
@@ -37,17 +33,13 @@ void record_release(object_kind kind, void *handle) {
 }
 
 void record_end_blocking(cl_command_queue queue, bool blocking) {
-  if (blocking && queue_in_order(queue)) {
-    own_memory_finished(queue);
-  }
+  if (blocking && queue_in_order(queue)) own_memory_finished(queue);
   record_end();
 }
 
 bool record_begin_at_exit(void) {
   for (int i = 0; i < TRIES_AT_EXIT; i++) {
-    if (pthread_mutex_trylock(&lock) == 0) {
-      return true;
-    }
+    if (pthread_mutex_trylock(&lock) == 0) return true;
     nanosleep(&(struct timespec){.tv_nsec = TRY_NS}, NULL);
   }
   return false;
@@ -58,9 +50,7 @@ static void record_device(void) {
   const char *strings[] = {key != NULL ? key : ""};
   size_t size = 0;
   const unsigned char *payload = file_ready() ? encode_strings(NULL, strings, 1, &size) : NULL;
-  if (payload != NULL) {
-    file_record(RECORD_DEVICE, payload, size);
-  }
+  if (payload != NULL) file_record(RECORD_DEVICE, payload, size);
   free(key);
 }
 
@@ -75,56 +65,41 @@ static bool is_of_device(cl_command_queue queue) {
 }
 
 bool record_begin_command(cl_command_queue queue) {
-  if (!record_begin()) {
-    return false;
-  }
-  if (!is_of_device(queue) && !file_is_for_order()) {
-    unsuitable("commands went to more than one device");
-  }
+  if (!record_begin()) return false;
+  if (!is_of_device(queue) && !file_is_for_order()) unsuitable("commands went to more than one device");
   return true;
 }
 
 bool record_begin_ahead(cl_command_queue queue) {
   const bool begun = record_begin(), can = begun && is_of_device(queue) && device != NULL;
-  if (begun && !can) {
-    record_end();
-  }
+  if (begun && !can) record_end();
   return can;
 }
 
 bool record_begin_call(const host_call *call) {
-  if (!record_begin_command(call->queue)) {
-    return false;
-  }
+  if (!record_begin_command(call->queue)) return false;
   order_record(call);
   return true;
 }
 
 void record(const capture_command *c) {
   size_t length = 0;
-  if (!file_ready()) {
-    return;
-  }
+  if (!file_ready()) return;
   const unsigned char *payload = encode(c, &length);
-  if (payload != NULL) {
+  if (payload != NULL)
     file_record(c->kind, payload, length);
-  } else {
+  else
     unsuitable("the capture ran out of memory");
-  }
 }
 
 void record_ahead(const capture_command *c) {
   size_t length = 0;
   const unsigned char *payload = file_ready() ? encode(c, &length) : NULL;
-  if (payload != NULL) {
-    file_record_ahead(c->kind, payload, length);
-  }
+  if (payload != NULL) file_record_ahead(c->kind, payload, length);
 }
 
 void refuse(const char *reason) {
-  if (!record_begin()) {
-    return;
-  }
+  if (!record_begin()) return;
   unsuitable("%s", reason);
   record_end();
 }

@@ -72,9 +72,7 @@ DOES(clEnqueueNativeKernel,
 static cl_int CL_API_CALL set_exec_info(cl_kernel kernel, cl_kernel_exec_info name, size_t size, const void *value) {
   cl_int result = driver.clSetKernelExecInfo(kernel, name, size, value);
   bool svm = name == CL_KERNEL_EXEC_INFO_SVM_PTRS || name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM;
-  if (result == CL_SUCCESS && svm) {
-    refuse(SVM);
-  }
+  if (result == CL_SUCCESS && svm) refuse(SVM);
   return result;
 }
 

@@ -19,9 +19,8 @@ void sampler_after_fork(void) { count = 0; }
 
 static uint32_t ask(cl_sampler handle, cl_sampler_info name) {
   cl_uint value = 0;
-  if (driver.clGetSamplerInfo(handle, name, sizeof value, &value, NULL) != CL_SUCCESS) {
+  if (driver.clGetSamplerInfo(handle, name, sizeof value, &value, NULL) != CL_SUCCESS)
     unsuitable("the driver does not say what a sampler does");
-  }
   return value;
 }
 
@@ -41,14 +40,11 @@ static void record_sampler(cl_sampler handle) {
 }
 
 static void made(cl_sampler handle, bool plain) {
-  if (handle == NULL || !record_begin()) {
-    return;
-  }
-  if (plain) {
+  if (handle == NULL || !record_begin()) return;
+  if (plain)
     record_sampler(handle);
-  } else {
+  else
     unsuitable("a sampler has properties of an extension");
-  }
   record_end();
 }
 
@@ -67,9 +63,7 @@ static cl_sampler CL_API_CALL create_sampler_with_properties(cl_context handle, 
                                                              cl_int *status) {
   cl_sampler s = driver.clCreateSamplerWithProperties(handle, properties, status);
   bool plain = true;
-  for (const cl_sampler_properties *p = properties; s != NULL && p != NULL && *p; p += 2) {
-    plain = plain && known(*p);
-  }
+  for (const cl_sampler_properties *p = properties; s != NULL && p != NULL && *p; p += 2) plain = plain && known(*p);
   made(s, plain);
   return s;
 }

@@ -83,9 +83,7 @@ static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_
   if (result == CL_SUCCESS && record_begin_call(&(host_call){FUNCTION_READ, queue, blocking, waits, wait, event})) {
     capture_command c = {.kind = CAPTURE_READ, .u.bytes = {.offset = offset, .size = size}};
     area a = area_of_bytes(pointer, size);
-    if (arrived) {
-      area_digest(&a, &c);
-    }
+    if (arrived) area_digest(&a, &c);
     memory_command(&c, buffer, NULL);
     record_end_blocking(queue, blocking);
   }
@@ -106,9 +104,7 @@ static cl_int CL_API_CALL read_rectangle(cl_command_queue queue, cl_mem buffer, 
       record_begin_call(&(host_call){FUNCTION_READ_RECT, queue, blocking, waits, wait, event})) {
     capture_command c = rectangle(CAPTURE_READ_RECT, buffer_origin, region, buffer_row, buffer_slice);
     area a = area_of_rectangle(host_origin, region, host_row, host_slice, pointer);
-    if (arrived) {
-      area_digest(&a, &c);
-    }
+    if (arrived) area_digest(&a, &c);
     memory_command(&c, buffer, NULL);
     record_end_blocking(queue, blocking);
   }
@@ -129,9 +125,7 @@ static cl_int CL_API_CALL read_image(cl_command_queue queue, cl_mem image, cl_bo
     if (m != NULL) {
       capture_command c = image_command(CAPTURE_READ_IMAGE, origin, region);
       area a = memory_area(m, region, row, slice, pointer);
-      if (arrived) {
-        area_digest(&a, &c);
-      }
+      if (arrived) area_digest(&a, &c);
       memory_command(&c, image, NULL);
       storage_read(image);
     }

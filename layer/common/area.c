@@ -29,9 +29,7 @@ static bool contiguous(const area *a) {
 const unsigned char *area_bytes(const area *a, unsigned char **owned) {
   size_t size = area_size(a);
   *owned = NULL;
-  if (contiguous(a)) {
-    return a->first;
-  }
+  if (contiguous(a)) return a->first;
   unsigned char *to = *owned = malloc(size ? size : 1);
   for (size_t s = 0; to != NULL && s < a->slices; s++) {
     for (size_t r = 0; r < a->rows; r++) {

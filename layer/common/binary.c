@@ -41,26 +41,19 @@ static void write_file(const char *path, const byte_buffer *b) {
   char other[PATH_BYTES + 24];
   snprintf(other, sizeof other, "%s.%ld", path, (long)gettid());
   int fd = b->failed ? -1 : open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (fd < 0) {
-    return;
-  }
+  if (fd < 0) return;
   size_t done = 0;
-  for (ssize_t n = 1; done < b->length && n > 0; done += n > 0 ? (size_t)n : 0) {
+  for (ssize_t n = 1; done < b->length && n > 0; done += n > 0 ? (size_t)n : 0)
     n = write(fd, b->data + done, b->length - done);
-  }
-  if (close(fd) != 0 || done < b->length || rename(other, path) != 0) {
-    unlink(other);
-  }
+  if (close(fd) != 0 || done < b->length || rename(other, path) != 0) unlink(other);
 }
 
 static binary_kind kind_now(cl_program handle) {
   cl_device_id devices[DEVICES];
   cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
   if (driver.clGetProgramInfo(handle, CL_PROGRAM_DEVICES, sizeof devices, devices, NULL) != CL_SUCCESS ||
-      driver.clGetProgramBuildInfo(handle, devices[0], CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL) !=
-          CL_SUCCESS) {
+      driver.clGetProgramBuildInfo(handle, devices[0], CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL) != CL_SUCCESS)
     return BINARY_UNKNOWN;
-  }
   return type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE        ? BINARY_EXECUTABLE
          : type == CL_PROGRAM_BINARY_TYPE_LIBRARY         ? BINARY_LIBRARY
          : type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ? BINARY_OBJECT
@@ -74,22 +67,16 @@ void binaries_keep(cl_program handle, const recipe *made_of, unit *compiled, uns
   const recipe of_object = {.units = {&compiled, compiled != NULL ? 1 : 0}};
   const recipe *r = kind == BINARY_OBJECT ? &of_object : made_of;
   if (kind == BINARY_UNKNOWN || !r->units.count ||
-      driver.clGetProgramInfo(handle, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, &bytes) != CL_SUCCESS) {
+      driver.clGetProgramInfo(handle, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, &bytes) != CL_SUCCESS)
     return;
-  }
   byte_buffer b = {0};
   bytes_u32(&b, kind);
   bytes_u32(&b, r->linked ? 1 : 0);
   bytes_string(&b, r->link_options);
   bytes_u32(&b, (uint32_t)r->units.count);
-  for (size_t i = 0; i < r->units.count; i++) {
-    put_unit(&b, r->units.items[i]);
-  }
-  for (size_t i = 0; i < bytes / sizeof *sizes; i++) {
-    if (binaries[i] != NULL && path_of(binaries[i], sizes[i], path) && access(path, F_OK) != 0) {
-      write_file(path, &b);
-    }
-  }
+  for (size_t i = 0; i < r->units.count; i++) put_unit(&b, r->units.items[i]);
+  for (size_t i = 0; i < bytes / sizeof *sizes; i++)
+    if (binaries[i] != NULL && path_of(binaries[i], sizes[i], path) && access(path, F_OK) != 0) write_file(path, &b);
   bytes_free(&b);
 }
 
@@ -104,9 +91,7 @@ static unsigned char *read_file(const char *path, size_t *length) {
     const ssize_t n = read(fd, data, (size_t)s.st_size);
     *length = n > 0 ? (size_t)n : 0;
   }
-  if (fd >= 0) {
-    close(fd);
-  }
+  if (fd >= 0) close(fd);
   return data;
 }
 
@@ -138,9 +123,7 @@ static binary_kind read_origin(const unsigned char *data, size_t length, recipe 
   out->link_options = read_string(&in);
   const uint32_t units = wire_u32(&in);
   bool complete = !in.failed && units > 0;
-  for (uint32_t i = 0; complete && i < units; i++) {
-    complete = read_unit(&in, out);
-  }
+  for (uint32_t i = 0; complete && i < units; i++) complete = read_unit(&in, out);
   return complete && kind <= BINARY_OBJECT ? (binary_kind)kind : BINARY_UNKNOWN;
 }
 
@@ -152,12 +135,8 @@ binary_kind binaries_find(cl_uint count, const size_t *lengths, const unsigned c
     size_t length = 0;
     unsigned char *data =
         binaries[i] != NULL && path_of(binaries[i], lengths[i], path) ? read_file(path, &length) : NULL;
-    if (data != NULL) {
-      kind = read_origin(data, length, out);
-    }
-    if (kind == BINARY_UNKNOWN) {
-      recipe_free(out);
-    }
+    if (data != NULL) kind = read_origin(data, length, out);
+    if (kind == BINARY_UNKNOWN) recipe_free(out);
     free(data);
   }
   return kind;

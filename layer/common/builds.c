@@ -40,18 +40,15 @@ static const char *const variables[] = {"AMD_",   "CL_",  "CLC_",  "CUDA_", "CLO
 
 static bool counts(const char *variable) {
   bool found = false;
-  for (size_t i = 0; i < sizeof variables / sizeof *variables && !found; i++) {
+  for (size_t i = 0; i < sizeof variables / sizeof *variables && !found; i++)
     found = strncmp(variable, variables[i], strlen(variables[i])) == 0;
-  }
   return found && strncmp(variable, "POCL_CACHE_DIR=", 15) != 0;
 }
 
 /* The sum of the digests of these variables: their order does not matter. */
 static uint64_t digest_of_environment(void) {
   uint64_t sum = 0;
-  for (char **v = environ; v != NULL && *v != NULL; v++) {
-    sum += counts(*v) ? digest_short(*v, strlen(*v)) : 0;
-  }
+  for (char **v = environ; v != NULL && *v != NULL; v++) sum += counts(*v) ? digest_short(*v, strlen(*v)) : 0;
   return sum;
 }
 
@@ -59,9 +56,7 @@ static uint64_t digest_of_environment(void) {
 static cl_device_id only_device(cl_context context, cl_uint count, const cl_device_id *devices) {
   cl_device_id all[MOST_DEVICES];
   size_t size = 0;
-  if (count > 0) {
-    return count == 1 ? devices[0] : NULL;
-  }
+  if (count > 0) return count == 1 ? devices[0] : NULL;
   return driver.clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof all, all, &size) == CL_SUCCESS &&
                  size == sizeof all[0]
              ? all[0]
@@ -72,9 +67,8 @@ static void put_platform(byte_buffer *b, cl_device_id device) {
   cl_platform_id platform = NULL;
   char text[1024] = "";
   if (driver.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) == CL_SUCCESS &&
-      driver.clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof text, text, NULL) == CL_SUCCESS) {
+      driver.clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof text, text, NULL) == CL_SUCCESS)
     bytes_string(b, text);
-  }
 }
 
 /* False: nothing is kept, or not of this text: what it includes may change. */
@@ -83,9 +77,7 @@ static bool path_of(cl_device_id device, const char *text, const char *options, 
   char *key = folder != NULL && folder[0] == '/' && device != NULL && strstr(text, "include") == NULL
                   ? device_key(device)
                   : NULL;
-  if (key == NULL) {
-    return false;
-  }
+  if (key == NULL) return false;
   byte_buffer b = {0};
   bytes_put(&b, magic, sizeof magic);
   bytes_string(&b, key);
@@ -105,9 +97,8 @@ static bool path_of(cl_device_id device, const char *text, const char *options, 
 
 static bool read_all(int fd, void *to, size_t length) {
   size_t done = 0;
-  for (ssize_t n = 1; done < length && n > 0; done += n > 0 ? (size_t)n : 0) {
+  for (ssize_t n = 1; done < length && n > 0; done += n > 0 ? (size_t)n : 0)
     n = read(fd, (unsigned char *)to + done, length - done);
-  }
   return done == length;
 }
 
@@ -125,13 +116,9 @@ static unsigned char *read_kept(const char *path, size_t *length, kept_state *st
   unsigned char *binary = NULL;
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   *state = (kept_state){0};
-  if (fd < 0) {
-    return NULL;
-  }
+  if (fd < 0) return NULL;
   if (fstat(fd, &s) == 0 && s.st_size == sizeof *state) {
-    if (!read_all(fd, state, sizeof *state) || !(state->seconds >= 0)) {
-      *state = (kept_state){0};
-    }
+    if (!read_all(fd, state, sizeof *state) || !(state->seconds >= 0)) *state = (kept_state){0};
   } else if (S_ISREG(s.st_mode) && read_all(fd, &head, sizeof head) && memcmp(head.magic, magic, sizeof magic) == 0 &&
              head.length > 0 && head.length <= MOST_BYTES && (uint64_t)s.st_size == sizeof head + head.length &&
              (binary = malloc(head.length)) != NULL) {
@@ -158,9 +145,7 @@ static bool answers(cl_program p, const char *options) {
   cl_kernel kernel = NULL;
   cl_uint count = kernels_of(p), arguments = 0;
   cl_kernel_arg_address_qualifier where;
-  if (count == 0 || strstr(options, "-cl-kernel-arg-info") == NULL) {
-    return true;
-  }
+  if (count == 0 || strstr(options, "-cl-kernel-arg-info") == NULL) return true;
   cl_kernel *all = calloc(count, sizeof(cl_kernel));
   bool known = all != NULL && driver.clCreateKernelsInProgram(p, count, all, NULL) == CL_SUCCESS;
   for (cl_uint i = 0; known && i < count; i++) {
@@ -171,11 +156,8 @@ static bool answers(cl_program p, const char *options) {
               CL_SUCCESS;
     }
   }
-  for (cl_uint i = 0; all != NULL && i < count; i++) {
-    if (all[i] != NULL) {
-      driver.clReleaseKernel(all[i]);
-    }
-  }
+  for (cl_uint i = 0; all != NULL && i < count; i++)
+    if (all[i] != NULL) driver.clReleaseKernel(all[i]);
   free(all);
   return known;
 }
@@ -186,9 +168,7 @@ static cl_program from_kept(cl_context context, cl_device_id device, const char 
   unsigned char *binary = read_kept(path, &length, state);
   const unsigned char *bytes = binary;
   cl_int status = CL_SUCCESS, result = CL_SUCCESS;
-  if (binary == NULL) {
-    return NULL;
-  }
+  if (binary == NULL) return NULL;
   cl_program p = driver.clCreateProgramWithBinary(context, 1, &device, &length, &bytes, &status, &result);
   free(binary);
   const bool made = p != NULL && result == CL_SUCCESS && status == CL_SUCCESS &&
@@ -207,9 +187,8 @@ static cl_program from_kept(cl_context context, cl_device_id device, const char 
 
 static bool write_all(int fd, const void *from, size_t length) {
   size_t done = 0;
-  for (ssize_t n = 1; done < length && n > 0; done += n > 0 ? (size_t)n : 0) {
+  for (ssize_t n = 1; done < length && n > 0; done += n > 0 ? (size_t)n : 0)
     n = write(fd, (const unsigned char *)from + done, length - done);
-  }
   return done == length;
 }
 
@@ -218,21 +197,16 @@ static void write_kept(const char *path, const kept_head *head, const unsigned c
   char other[PATH_BYTES + 24];
   snprintf(other, sizeof other, "%s.%ld", path, (long)gettid());
   const int fd = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (fd < 0) {
-    return;
-  }
+  if (fd < 0) return;
   const bool whole = write_all(fd, head, sizeof *head) && write_all(fd, binary, head->length);
-  if (close(fd) != 0 || !whole || rename(other, path) != 0) {
-    (void)unlink(other);
-  }
+  if (close(fd) != 0 || !whole || rename(other, path) != 0) (void)unlink(other);
 }
 
 static void keep(cl_program p, const char *path) {
   size_t length = 0, size = 0;
   if (driver.clGetProgramInfo(p, CL_PROGRAM_BINARY_SIZES, sizeof length, &length, &size) != CL_SUCCESS ||
-      size != sizeof length || length == 0 || length > MOST_BYTES) {
+      size != sizeof length || length == 0 || length > MOST_BYTES)
     return;
-  }
   unsigned char *binary = malloc(length);
   if (binary != NULL && driver.clGetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL) == CL_SUCCESS) {
     const bytes_digest d = digest_of(binary, length);
@@ -246,9 +220,7 @@ static void keep(cl_program p, const char *path) {
 static bool mark(const char *path, const kept_state *state) {
   const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
   const bool marked = fd >= 0 && write_all(fd, state, sizeof *state);
-  if (fd >= 0) {
-    close(fd);
-  }
+  if (fd >= 0) close(fd);
   return marked;
 }
 
@@ -266,23 +238,17 @@ cl_program build_text(cl_context context, cl_uint device_count, const cl_device_
   const bool kept = path_of(device, text, options, path);
   cl_program p = kept ? from_kept(context, device, path, options, &state) : NULL;
   *result = CL_SUCCESS;
-  if (p != NULL) {
-    return p;
-  }
+  if (p != NULL) return p;
   const double begun = seconds();
   p = driver.clCreateProgramWithSource(context, 1, &text, NULL, result);
-  if (p != NULL) {
-    *result = driver.clBuildProgram(p, device_count, devices, options, NULL, NULL);
-  }
+  if (p != NULL) *result = driver.clBuildProgram(p, device_count, devices, options, NULL, NULL);
   if (kept && p != NULL && *result == CL_SUCCESS && !state.tried) {
     const double taken = seconds() - begun;
     const cl_uint kernels = kernels_of(p);
     state.seconds += state.built || taken > LONG_SECONDS * kernels ? taken : 0;
     state.built = true;
     state.tried = state.seconds > KEEP_SECONDS * kernels;
-    if (mark(path, &state) && state.tried) {
-      keep(p, path);
-    }
+    if (mark(path, &state) && state.tried) keep(p, path);
   }
   return p;
 }

@@ -13,13 +13,9 @@ static bool make_room(byte_buffer *b, size_t more) {
     return false;
   }
   size_t needed = b->length + more;
-  if (needed <= b->capacity) {
-    return true;
-  }
+  if (needed <= b->capacity) return true;
   size_t capacity = b->capacity ? b->capacity : FIRST_CAPACITY;
-  while (capacity < needed) {
-    capacity *= 2;
-  }
+  while (capacity < needed) capacity *= 2;
   unsigned char *data = realloc(b->data, capacity);
   if (data == NULL) {
     b->failed = true;
@@ -31,12 +27,8 @@ static bool make_room(byte_buffer *b, size_t more) {
 }
 
 void bytes_put(byte_buffer *b, const void *from, size_t length) {
-  if (!make_room(b, length)) {
-    return;
-  }
-  if (length) {
-    memcpy(b->data + b->length, from, length);
-  }
+  if (!make_room(b, length)) return;
+  if (length) memcpy(b->data + b->length, from, length);
   b->length += length;
 }
 

@@ -25,14 +25,10 @@ static void CL_CALLBACK called(cl_event event, cl_int status, void *data) {
 
 cl_int callback_set(cl_event event, cl_int status, event_notify notify, void *user_data) {
   callback *c = notify != NULL ? malloc(sizeof *c) : NULL;
-  if (c == NULL) {
-    return driver.clSetEventCallback(event, status, notify, user_data);
-  }
+  if (c == NULL) return driver.clSetEventCallback(event, status, notify, user_data);
   *c = (callback){notify, user_data};
   cl_int result = driver.clSetEventCallback(event, status, called, c);
-  if (result != CL_SUCCESS) {
-    free(c);
-  }
+  if (result != CL_SUCCESS) free(c);
   return result;
 }
 

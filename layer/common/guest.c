@@ -27,57 +27,38 @@ static any_function table_entry(const cl_icd_dispatch *table, size_t offset) {
 
 static void fill_hooks(void) {
   for (const guest_call *const *table = guest.calls; *table != NULL; table++) {
-    for (const guest_call *c = *table; c->name != NULL; c++) {
-      if (table_entry(&driver, c->offset) != NULL) {
-        memcpy((char *)&hooks + c->offset, &c->hook, sizeof(any_function));
-      }
-    }
+    for (const guest_call *c = *table; c->name != NULL; c++)
+      if (table_entry(&driver, c->offset) != NULL) memcpy((char *)&hooks + c->offset, &c->hook, sizeof(any_function));
   }
 }
 
 static void after_fork(void) {
-  for (void (*const *f)(void) = guest.after_fork; *f != NULL; f++) {
-    (*f)();
-  }
+  for (void (*const *f)(void) = guest.after_fork; *f != NULL; f++) (*f)();
 }
 
 /* ocl-icd cuts OPENCL_LAYERS at its first colon; children need all of it. */
 static void restore_environment(void) {
   const char *layers = getenv(ENV_LAYERS);
   const char *now = getenv("OPENCL_LAYERS");
-  if (layers != NULL && now != NULL && strcmp(layers, now) != 0) {
-    setenv("OPENCL_LAYERS", layers, 1);
-  }
+  if (layers != NULL && now != NULL && strcmp(layers, now) != 0) setenv("OPENCL_LAYERS", layers, 1);
 }
 
 const cl_icd_dispatch *guest_start(cl_uint entries, const cl_icd_dispatch *below) {
-  if (atomic_exchange(&started, true)) {
-    return NULL;
-  }
+  if (atomic_exchange(&started, true)) return NULL;
   size_t bytes = (size_t)entries * sizeof(any_function);
   memcpy(&driver, below, bytes < sizeof driver ? bytes : sizeof driver);
   restore_environment();
-  if (!guest.begin()) {
-    return &hooks;
-  }
+  if (!guest.begin()) return &hooks;
   fill_hooks();
   pthread_atfork(NULL, NULL, after_fork);
-  if (guest.ready != NULL) {
-    guest.ready();
-  }
+  if (guest.ready != NULL) guest.ready();
   return &hooks;
 }
 
 cl_int info_answer(const void *value, size_t size, size_t param_value_size, void *param_value, size_t *size_ret) {
-  if (param_value != NULL && param_value_size < size) {
-    return CL_INVALID_VALUE;
-  }
-  if (param_value != NULL) {
-    memcpy(param_value, value, size);
-  }
-  if (size_ret != NULL) {
-    *size_ret = size;
-  }
+  if (param_value != NULL && param_value_size < size) return CL_INVALID_VALUE;
+  if (param_value != NULL) memcpy(param_value, value, size);
+  if (size_ret != NULL) *size_ret = size;
   return CL_SUCCESS;
 }
 
@@ -86,12 +67,8 @@ cl_int info_answer(const void *value, size_t size, size_t param_value_size, void
 LAYER_EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, void *value,
                                                             size_t *size_ret) {
   static const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
-  if (name == CL_LAYER_API_VERSION) {
-    return info_answer(&version, sizeof version, size, value, size_ret);
-  }
-  if (name == CL_LAYER_NAME) {
-    return info_answer(guest.name, strlen(guest.name) + 1, size, value, size_ret);
-  }
+  if (name == CL_LAYER_API_VERSION) return info_answer(&version, sizeof version, size, value, size_ret);
+  if (name == CL_LAYER_NAME) return info_answer(guest.name, strlen(guest.name) + 1, size, value, size_ret);
   return CL_INVALID_VALUE;
 }
 
@@ -99,9 +76,7 @@ LAYER_EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, co
                                                          cl_uint *num_entries_ret,
                                                          const cl_icd_dispatch **layer_dispatch_ret) {
   static const cl_icd_dispatch nothing; /* a second loader, or the preload library, is served already */
-  if (target_dispatch == NULL || num_entries_ret == NULL || layer_dispatch_ret == NULL) {
-    return CL_INVALID_VALUE;
-  }
+  if (target_dispatch == NULL || num_entries_ret == NULL || layer_dispatch_ret == NULL) return CL_INVALID_VALUE;
   const cl_icd_dispatch *table = guest_start(num_entries, target_dispatch);
   cl_uint own = (cl_uint)(sizeof hooks / sizeof(any_function));
   *num_entries_ret = num_entries < own ? num_entries : own;
@@ -147,9 +122,8 @@ static cl_platform_id platform_of(cl_context handle) {
   cl_platform_id platform = NULL;
   size_t size = 0;
   if (handle != NULL &&
-      driver.clGetContextInfo(handle, CL_CONTEXT_DEVICES, sizeof devices, devices, &size) == CL_SUCCESS && size) {
+      driver.clGetContextInfo(handle, CL_CONTEXT_DEVICES, sizeof devices, devices, &size) == CL_SUCCESS && size)
     driver.clGetDeviceInfo(devices[0], CL_DEVICE_PLATFORM, sizeof(cl_platform_id), &platform, NULL);
-  }
   return platform;
 }
 
@@ -157,11 +131,8 @@ any_function extension_real(any_function hook, cl_context handle) {
   any_function real = NULL;
   cl_platform_id platform = platform_of(handle);
   pthread_mutex_lock(&extension_lock);
-  for (size_t i = 0; i < handed_out_count; i++) {
-    if (handed_out[i].hook == hook && (real == NULL || handed_out[i].platform == platform)) {
-      real = handed_out[i].real;
-    }
-  }
+  for (size_t i = 0; i < handed_out_count; i++)
+    if (handed_out[i].hook == hook && (real == NULL || handed_out[i].platform == platform)) real = handed_out[i].real;
   pthread_mutex_unlock(&extension_lock);
   return real;
 }
@@ -170,9 +141,7 @@ any_function extension_real(any_function hook, cl_context handle) {
 static bool hand_out(any_function hook, cl_platform_id platform, any_function real) {
   size_t at = 0;
   pthread_mutex_lock(&extension_lock);
-  while (at < handed_out_count && (handed_out[at].hook != hook || handed_out[at].platform != platform)) {
-    at++;
-  }
+  while (at < handed_out_count && (handed_out[at].hook != hook || handed_out[at].platform != platform)) at++;
   bool room = at < EXTENSIONS_MOST;
   if (room) {
     handed_out[at].hook = hook;
@@ -186,11 +155,8 @@ static bool hand_out(any_function hook, cl_platform_id platform, any_function re
 
 static any_function hook_of(cl_platform_id platform, const char *name) {
   for (const guest_extension *const *table = guest.extensions; *table != NULL; table++) {
-    for (const guest_extension *e = *table; e->name != NULL; e++) {
-      if (strcmp(e->name, name) == 0) {
-        return e->is_wanted == NULL || e->is_wanted(platform) ? e->hook : NULL;
-      }
-    }
+    for (const guest_extension *e = *table; e->name != NULL; e++)
+      if (strcmp(e->name, name) == 0) return e->is_wanted == NULL || e->is_wanted(platform) ? e->hook : NULL;
   }
   return NULL;
 }
@@ -198,29 +164,18 @@ static any_function hook_of(cl_platform_id platform, const char *name) {
 /* A call of the API itself: the table's. */
 static any_function hook_of_call(const char *name) {
   for (const guest_call *const *table = guest.calls; *table != NULL; table++) {
-    for (const guest_call *c = *table; c->name != NULL; c++) {
-      if (strcmp(c->name, name) == 0) {
-        return table_entry(&hooks, c->offset);
-      }
-    }
+    for (const guest_call *c = *table; c->name != NULL; c++)
+      if (strcmp(c->name, name) == 0) return table_entry(&hooks, c->offset);
   }
   return NULL;
 }
 
 void *extension_answer(cl_platform_id platform, const char *name, void *address) {
-  if (address == NULL || name == NULL) {
-    return address;
-  }
+  if (address == NULL || name == NULL) return address;
   any_function real, hook = hook_of(platform, name);
   memcpy(&real, &address, sizeof real);
-  if (hook != NULL && !hand_out(hook, platform, real)) {
-    hook = NULL;
-  }
-  if (hook == NULL) {
-    hook = hook_of_call(name);
-  }
-  if (hook != NULL) {
-    memcpy(&address, &hook, sizeof address);
-  }
+  if (hook != NULL && !hand_out(hook, platform, real)) hook = NULL;
+  if (hook == NULL) hook = hook_of_call(name);
+  if (hook != NULL) memcpy(&address, &hook, sizeof address);
   return address;
 }

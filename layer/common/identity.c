@@ -19,19 +19,13 @@ char *device_key(cl_device_id device) {
     total += sizes[i] + 1;
   }
   char *key = malloc(total + sizeof last);
-  if (key == NULL) {
-    return NULL;
-  }
+  if (key == NULL) return NULL;
   size_t length = 0;
   for (size_t i = 0; i < PARTS; i++) {
     key[length] = '\0';
-    if (sizes[i]) {
-      driver.clGetDeviceInfo(device, parts[i], sizes[i], key + length, NULL);
-    }
+    if (sizes[i]) driver.clGetDeviceInfo(device, parts[i], sizes[i], key + length, NULL);
     length += strnlen(key + length, sizes[i]);
-    if (i + 1 < PARTS) {
-      key[length++] = '\n';
-    }
+    if (i + 1 < PARTS) key[length++] = '\n';
   }
   cl_bool images = CL_FALSE;
   driver.clGetDeviceInfo(device, CL_DEVICE_IMAGE_SUPPORT, sizeof images, &images, NULL);

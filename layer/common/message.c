@@ -7,9 +7,7 @@
 
 /* The header's length is that of all fields so far. */
 static void count_fields(message *m) {
-  if (!m->failed) {
-    wire_store_u32(m->data + 4, (uint32_t)(m->length - HEADER_BYTES));
-  }
+  if (!m->failed) wire_store_u32(m->data + 4, (uint32_t)(m->length - HEADER_BYTES));
 }
 
 void message_start(message *m, uint32_t type) {
@@ -39,17 +37,13 @@ void message_string(message *m, const char *s) {
 }
 
 void message_words(message *m, const uint32_t *words, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    message_u32(m, words[i]);
-  }
+  for (size_t i = 0; i < count; i++) message_u32(m, words[i]);
 }
 
 void message_append(message *m, const message *other) {
   m->cap = PROTOCOL_MESSAGE_CAP;
   m->failed = m->failed || other->failed;
-  if (!m->failed) {
-    bytes_put(m, other->data, other->length);
-  }
+  if (!m->failed) bytes_put(m, other->data, other->length);
 }
 
 void message_free(message *m) { bytes_free(m); }

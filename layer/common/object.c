@@ -18,18 +18,14 @@ static object **bucket_of(object_kind kind, const void *handle) {
 /* With the lock held: the link that points at the record, or at NULL. */
 static object **locate(object_kind kind, const void *handle) {
   object **at = bucket_of(kind, handle);
-  while (*at != NULL && ((*at)->handle != handle || (*at)->kind != kind)) {
-    at = &(*at)->next;
-  }
+  while (*at != NULL && ((*at)->handle != handle || (*at)->kind != kind)) at = &(*at)->next;
   return at;
 }
 
 /* With the lock held. The record may have been replaced by one of a reused handle. */
 static void unlink_record(object *o) {
   object **at = locate(o->kind, o->handle);
-  if (*at == o) {
-    *at = o->next;
-  }
+  if (*at == o) *at = o->next;
 }
 
 void object_add(object *o, object_kind kind, void *handle, long references) {
@@ -38,9 +34,7 @@ void object_add(object *o, object_kind kind, void *handle, long references) {
   o->references = references;
   pthread_mutex_lock(&map_lock);
   object **at = locate(kind, handle);
-  if (*at != NULL) {
-    *at = (*at)->next;
-  }
+  if (*at != NULL) *at = (*at)->next;
   object **head = bucket_of(kind, handle);
   o->next = *head;
   *head = o;
@@ -48,9 +42,7 @@ void object_add(object *o, object_kind kind, void *handle, long references) {
 }
 
 object *object_find(object_kind kind, const void *handle) {
-  if (handle == NULL) {
-    return NULL;
-  }
+  if (handle == NULL) return NULL;
   pthread_mutex_lock(&map_lock);
   object *o = *locate(kind, handle);
   pthread_mutex_unlock(&map_lock);
@@ -60,16 +52,12 @@ object *object_find(object_kind kind, const void *handle) {
 void object_retain(object_kind kind, void *handle) {
   pthread_mutex_lock(&map_lock);
   object *o = *locate(kind, handle);
-  if (o != NULL) {
-    o->references++;
-  }
+  if (o != NULL) o->references++;
   pthread_mutex_unlock(&map_lock);
 }
 
 object *object_release(object_kind kind, void *handle) {
-  if (handle == NULL) {
-    return NULL;
-  }
+  if (handle == NULL) return NULL;
   pthread_mutex_lock(&map_lock);
   object *o = *locate(kind, handle);
   bool gone = false;
@@ -77,9 +65,7 @@ object *object_release(object_kind kind, void *handle) {
     o->references--;
     gone = o->references == 0 && o->holds == 0;
   }
-  if (gone) {
-    unlink_record(o);
-  }
+  if (gone) unlink_record(o);
   pthread_mutex_unlock(&map_lock);
   return gone ? o : NULL;
 }
@@ -101,9 +87,7 @@ void object_hold(object *o) {
 bool object_unhold(object *o) {
   pthread_mutex_lock(&map_lock);
   bool gone = --o->holds == 0 && o->references == 0;
-  if (gone) {
-    unlink_record(o);
-  }
+  if (gone) unlink_record(o);
   pthread_mutex_unlock(&map_lock);
   return gone;
 }
@@ -111,11 +95,8 @@ bool object_unhold(object *o) {
 size_t object_count(object_kind kind) {
   size_t count = 0;
   pthread_mutex_lock(&map_lock);
-  for (size_t i = 0; i < BUCKETS; i++) {
-    for (const object *o = buckets[i]; o != NULL; o = o->next) {
-      count += o->kind == kind;
-    }
-  }
+  for (size_t i = 0; i < BUCKETS; i++)
+    for (const object *o = buckets[i]; o != NULL; o = o->next) count += o->kind == kind;
   pthread_mutex_unlock(&map_lock);
   return count;
 }
@@ -139,7 +120,5 @@ size_t object_list(object_kind kind, object **list, size_t capacity) {
 void object_after_fork(void) {
   pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
   map_lock = fresh;
-  for (size_t i = 0; i < BUCKETS; i++) {
-    buckets[i] = NULL;
-  }
+  for (size_t i = 0; i < BUCKETS; i++) buckets[i] = NULL;
 }

@@ -45,13 +45,11 @@ size_t object_list(object_kind kind, object **list, size_t capacity);
 void object_after_fork(void);
 
 /* Defines a guest's hook of the driver's `call`, by which the program retains a handle. */
-#define HOOK_RETAIN(name, type, call, kind) \
-  cl_int CL_API_CALL name(type handle) {    \
-    cl_int result = driver.call(handle);    \
-    if (result == CL_SUCCESS) {             \
-      object_retain(kind, handle);          \
-    }                                       \
-    return result;                          \
+#define HOOK_RETAIN(name, type, call, kind)                \
+  cl_int CL_API_CALL name(type handle) {                   \
+    cl_int result = driver.call(handle);                   \
+    if (result == CL_SUCCESS) object_retain(kind, handle); \
+    return result;                                         \
   }
 
 #endif

@@ -24,9 +24,8 @@ static bool is_between(const char *path) {
   static const char *const names[] = {"libOpenCL.so", "libcltestcheck-"};
   const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
   bool between = false;
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
     between = between || strncmp(name, names[i], strlen(names[i])) == 0;
-  }
   return between;
 }
 
@@ -36,19 +35,13 @@ bool site_of_call(call_site *out) {
   Dl_info own, at;
   (void)pthread_once(&once, find_program);
   const int count = backtrace(frames, FRAMES_MOST);
-  if (dladdr(&here, &own) == 0) {
-    return false;
-  }
+  if (dladdr(&here, &own) == 0) return false;
   for (int i = 0; i < count; i++) {
     struct link_map *map = NULL;
     void *extra = NULL;
-    if (dladdr1(frames[i], &at, &extra, RTLD_DL_LINKMAP) == 0) {
-      continue;
-    }
+    if (dladdr1(frames[i], &at, &extra, RTLD_DL_LINKMAP) == 0) continue;
     memcpy(&map, &extra, sizeof map);
-    if (at.dli_fbase == own.dli_fbase || map == NULL || is_between(map->l_name)) {
-      continue;
-    }
+    if (at.dli_fbase == own.dli_fbase || map == NULL || is_between(map->l_name)) continue;
     *out = (call_site){.module = map->l_name[0] != '\0' ? map->l_name : program,
                        .offset = (uint64_t)(uintptr_t)frames[i] - map->l_addr - 1}; /* in the call, not after it */
     return true;

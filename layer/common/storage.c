@@ -36,9 +36,7 @@ static storage *root(storage *s) { return s->parent != NULL ? root(s->parent) : 
 static void append(storage *s) {
   storage **at = &first_own;
   pthread_mutex_lock(&lock);
-  while (*at != NULL) {
-    at = &(*at)->next;
-  }
+  while (*at != NULL) at = &(*at)->next;
   *at = s;
   pthread_mutex_unlock(&lock);
 }
@@ -65,9 +63,7 @@ static bool is_looked_at(void) {
 
 void storage_made(cl_mem handle, cl_mem parent, cl_mem_flags flags, const void *data, size_t size) {
   storage *s = handle != NULL && is_looked_at() ? calloc(1, sizeof *s) : NULL;
-  if (s == NULL) {
-    return;
-  }
+  if (s == NULL) return;
   s->read_only = (flags & CL_MEM_READ_ONLY) != 0;
   s->parent = parent != NULL ? find(parent) : NULL;
   if (s->parent != NULL) {
@@ -99,9 +95,7 @@ bool storage_release(cl_mem handle) {
 void storage_given(cl_mem handle, cl_command_queue queue, const cl_event *event) {
   storage *part = find(handle);
   storage *s = part != NULL ? root(part) : NULL;
-  if (s == NULL) {
-    return;
-  }
+  if (s == NULL) return;
   atomic_store(&s->given, true);
   if (s->own != NULL && !s->read_only && !part->read_only) {
     pthread_mutex_lock(&lock);
@@ -137,9 +131,8 @@ void storage_read(cl_mem handle) {
 static storage *take_unseen(cl_command_queue queue, cl_event event) {
   pthread_mutex_lock(&lock);
   storage *s = first_own;
-  while (s != NULL && !(s->unseen && s->size > 0 && (event != NULL ? s->event == event : s->queue == queue))) {
+  while (s != NULL && !(s->unseen && s->size > 0 && (event != NULL ? s->event == event : s->queue == queue)))
     s = s->next;
-  }
   if (s != NULL) {
     s->unseen = false;
     object_hold(&s->object);
@@ -163,9 +156,7 @@ void storage_queue_over(cl_command_queue queue, storage_see see) { look(queue, N
 static bool any_unseen(cl_command_queue queue) {
   pthread_mutex_lock(&lock);
   const storage *s = first_own;
-  while (s != NULL && !(s->unseen && (queue == NULL || s->queue == queue))) {
-    s = s->next;
-  }
+  while (s != NULL && !(s->unseen && (queue == NULL || s->queue == queue))) s = s->next;
   pthread_mutex_unlock(&lock);
   return s != NULL;
 }
@@ -174,9 +165,7 @@ bool storage_unseen(void) { return any_unseen(NULL); }
 
 bool storage_event_over(cl_event event, storage_see see) {
   cl_command_queue queue = NULL;
-  if (event == NULL || !storage_unseen()) {
-    return true;
-  }
+  if (event == NULL || !storage_unseen()) return true;
   look(NULL, event, see);
   return driver.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(cl_command_queue), &queue, NULL) != CL_SUCCESS ||
          queue == NULL || !any_unseen(queue);

@@ -55,9 +55,8 @@ static void look_at_memory(living *l, cl_mem handle) {
 static void look_at_kernel(living *l, cl_kernel handle) {
   driver.clGetKernelInfo(handle, CL_KERNEL_PROGRAM, sizeof(cl_program), &l->parent, NULL);
   driver.clGetKernelInfo(handle, CL_KERNEL_CONTEXT, sizeof(cl_context), &l->context, NULL);
-  if (driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, sizeof l->name - 1, l->name, NULL) != CL_SUCCESS) {
+  if (driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, sizeof l->name - 1, l->name, NULL) != CL_SUCCESS)
     l->name[0] = '\0';
-  }
 }
 
 static void look_at_event(living *l, cl_event handle) {
@@ -67,28 +66,20 @@ static void look_at_event(living *l, cl_event handle) {
 
 static void look_at(living *l, void *handle) {
   switch (l->kind) {
-    case ALIVE_CONTEXT:
-      break;
+    case ALIVE_CONTEXT: break;
     case ALIVE_QUEUE:
       driver.clGetCommandQueueInfo(handle, CL_QUEUE_CONTEXT, sizeof(cl_context), &l->context, NULL);
       break;
     case ALIVE_PROGRAM:
       driver.clGetProgramInfo(handle, CL_PROGRAM_CONTEXT, sizeof(cl_context), &l->context, NULL);
       break;
-    case ALIVE_KERNEL:
-      look_at_kernel(l, handle);
-      break;
+    case ALIVE_KERNEL: look_at_kernel(l, handle); break;
     case ALIVE_SAMPLER:
-      if (driver.clGetSamplerInfo != NULL) {
+      if (driver.clGetSamplerInfo != NULL)
         driver.clGetSamplerInfo(handle, CL_SAMPLER_CONTEXT, sizeof(cl_context), &l->context, NULL);
-      }
       break;
-    case ALIVE_EVENT:
-      look_at_event(l, handle);
-      break;
-    default:
-      look_at_memory(l, handle);
-      break;
+    case ALIVE_EVENT: look_at_event(l, handle); break;
+    default: look_at_memory(l, handle); break;
   }
 }
 
@@ -106,15 +97,11 @@ static void say_begin(void) {
 
 void alive_made(enum alive_kind kind, void *handle, const char *call) {
   living *l = wanted && handle != NULL && connection_alive() ? calloc(1, sizeof *l) : NULL;
-  if (l == NULL) {
-    return;
-  }
+  if (l == NULL) return;
   l->kind = kind;
   l->call = call;
   look_at(l, handle);
-  if (!site_of_call(&l->site)) {
-    l->site = (call_site){.module = ""};
-  }
+  if (!site_of_call(&l->site)) l->site = (call_site){.module = ""};
   if (!atomic_exchange(&made_any, true)) {
     exit_before_driver(true);
     say_begin();
@@ -124,16 +111,12 @@ void alive_made(enum alive_kind kind, void *handle, const char *call) {
 }
 
 void alive_retained(void *handle) {
-  if (wanted) {
-    object_retain(OBJECT_ALIVE, handle);
-  }
+  if (wanted) object_retain(OBJECT_ALIVE, handle);
 }
 
 void alive_released(void *handle) {
   object *gone = wanted ? object_release(OBJECT_ALIVE, handle) : NULL;
-  if (gone == NULL) {
-    return;
-  }
+  if (gone == NULL) return;
   if (atomic_load(&told) && connection_alive()) {
     message m;
     message_start(&m, MESSAGE_RELEASED);
@@ -165,29 +148,21 @@ static void tell(object **list, size_t all, size_t count) {
   message_u32(&m, 1);
   message_u64(&m, all);
   message_u32(&m, (uint32_t)count);
-  for (size_t i = 0; i < count; i++) {
-    put(&m, (const living *)list[i]);
-  }
+  for (size_t i = 0; i < count; i++) put(&m, (const living *)list[i]);
   connection_send(&m);
 }
 
 void alive_send(void) {
-  if (!atomic_load(&made_any) || !atomic_exchange(&changed, false)) {
-    return;
-  }
+  if (!atomic_load(&made_any) || !atomic_exchange(&changed, false)) return;
   pthread_mutex_lock(&telling);
   atomic_store(&told, true); /* what goes from here on is told */
   const size_t all = object_count(OBJECT_ALIVE), most = all < ALIVE_MOST ? all : ALIVE_MOST;
   object **list = calloc(most + 1, sizeof *list);
   const size_t count = list != NULL ? object_list(OBJECT_ALIVE, list, most) : 0;
-  if (list != NULL) {
-    tell(list, all, count);
-  }
-  for (size_t i = 0; i < count; i++) {
-    if (object_unhold(list[i])) { /* it has been released meanwhile */
+  if (list != NULL) tell(list, all, count);
+  for (size_t i = 0; i < count; i++)
+    if (object_unhold(list[i])) /* it has been released meanwhile */
       free(list[i]);
-    }
-  }
   free(list);
   pthread_mutex_unlock(&telling);
 }

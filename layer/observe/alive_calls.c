@@ -43,9 +43,8 @@ static cl_int CL_API_CALL counted_clCreateKernelsInProgram(cl_program handle, cl
   cl_uint made = 0;
   const cl_int result = HOOK(clCreateKernelsInProgram)(handle, most, kernels, count != NULL ? count : &made);
   made = count != NULL && result == CL_SUCCESS ? *count : made;
-  for (cl_uint i = 0; result == CL_SUCCESS && kernels != NULL && i < made && i < most; i++) {
+  for (cl_uint i = 0; result == CL_SUCCESS && kernels != NULL && i < made && i < most; i++)
     alive_made(ALIVE_KERNEL, kernels[i], "clCreateKernelsInProgram");
-  }
   return result;
 }
 
@@ -55,13 +54,11 @@ static bool is_success(cl_int result) { return result == CL_SUCCESS; }
 static bool is_there(const void *result) { return result != NULL; }
 #define WORKED(result) _Generic((result), cl_int : is_success, default : is_there)(result)
 
-#define COMMAND_OVER(own, type, name, parameters, arguments) \
-  static type CL_API_CALL event_##name parameters {          \
-    type result = own arguments;                             \
-    if (event != NULL && WORKED(result)) {                   \
-      alive_made(ALIVE_EVENT, *event, #name);                \
-    }                                                        \
-    return result;                                           \
+#define COMMAND_OVER(own, type, name, parameters, arguments)                     \
+  static type CL_API_CALL event_##name parameters {                              \
+    type result = own arguments;                                                 \
+    if (event != NULL && WORKED(result)) alive_made(ALIVE_EVENT, *event, #name); \
+    return result;                                                               \
   }
 #define COMMAND(type, name, parameters, arguments) COMMAND_OVER(HOOK(name), type, name, parameters, arguments)
 #define COMMAND_BELOW(type, name, parameters, arguments) COMMAND_OVER(driver.name, type, name, parameters, arguments)
@@ -73,9 +70,7 @@ static cl_int CL_API_CALL event_clEnqueueSVMFree(cl_command_queue handle, cl_uin
                                                  free_notify notify, void *user_data, cl_uint waits,
                                                  const cl_event *wait, cl_event *event) {
   const cl_int result = HOOK(clEnqueueSVMFree)(handle, count, pointers, notify, user_data, waits, wait, event);
-  if (event != NULL && result == CL_SUCCESS) {
-    alive_made(ALIVE_EVENT, *event, "clEnqueueSVMFree");
-  }
+  if (event != NULL && result == CL_SUCCESS) alive_made(ALIVE_EVENT, *event, "clEnqueueSVMFree");
   return result;
 }
 
@@ -94,9 +89,7 @@ static cl_int CL_API_CALL event_clEnqueueSVMFree(cl_command_queue handle, cl_uin
 #define REFERENCE(type, retain, release, own_retain, own_release) \
   static cl_int CL_API_CALL counted_##retain(type handle) {       \
     const cl_int result = own_retain(handle);                     \
-    if (result == CL_SUCCESS) {                                   \
-      alive_retained(handle);                                     \
-    }                                                             \
+    if (result == CL_SUCCESS) alive_retained(handle);             \
     return result;                                                \
   }                                                               \
   static cl_int CL_API_CALL counted_##release(type handle) {      \

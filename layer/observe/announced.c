@@ -45,29 +45,20 @@ static _Thread_local struct {
 void announced_open(const char *socket_path) {
   char path[256];
   struct stat s;
-  if (atomic_load(&file) != NULL ||
-      snprintf(path, sizeof path, "%s" LAUNCHES_SUFFIX, socket_path) >= (int)sizeof path) {
+  if (atomic_load(&file) != NULL || snprintf(path, sizeof path, "%s" LAUNCHES_SUFFIX, socket_path) >= (int)sizeof path)
     return;
-  }
   int fd = open(path, O_RDWR | O_CLOEXEC);
-  if (fd < 0) {
-    return;
-  }
+  if (fd < 0) return;
   void *at = MAP_FAILED;
-  if (fstat(fd, &s) == 0 && s.st_size == sizeof(launches_file)) {
+  if (fstat(fd, &s) == 0 && s.st_size == sizeof(launches_file))
     at = mmap(NULL, sizeof(launches_file), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  }
   close(fd);
-  if (at != MAP_FAILED) {
-    atomic_store(&file, at);
-  }
+  if (at != MAP_FAILED) atomic_store(&file, at);
 }
 
 void announced_launch(void) {
   shared_launches *f = atomic_load(&file);
-  if (f != NULL) {
-    atomic_fetch_add(&f->announced, 1);
-  }
+  if (f != NULL) atomic_fetch_add(&f->announced, 1);
 }
 
 /* ---- the last launch ---- */
@@ -75,11 +66,8 @@ void announced_launch(void) {
 /* NULL: there is no file, or a process that has died kept it. */
 static shared_launches *begin_writing(void) {
   shared_launches *f = atomic_load(&file);
-  for (int i = 0; f != NULL && i < TRIES; i++) {
-    if (atomic_exchange(&f->lock, 1) == 0) {
-      return f;
-    }
-  }
+  for (int i = 0; f != NULL && i < TRIES; i++)
+    if (atomic_exchange(&f->lock, 1) == 0) return f;
   return NULL;
 }
 
@@ -87,9 +75,8 @@ static void end_writing(shared_launches *f) { atomic_store(&f->lock, 0); }
 
 static size_t put_sizes(char *text, size_t size, const char *what, const size_t *sizes, cl_uint dimensions) {
   size_t length = (size_t)snprintf(text, size, "%s", what);
-  for (cl_uint d = 0; d < dimensions && length < size; d++) {
+  for (cl_uint d = 0; d < dimensions && length < size; d++)
     length += (size_t)snprintf(text + length, size - length, "%s%zu", d ? " x " : " ", sizes[d]);
-  }
   return length < size ? length : size - 1;
 }
 
@@ -97,16 +84,13 @@ void launch_in_words(const launch *l, char *text, size_t size) {
   cl_uint dimensions = l->dimensions <= 3 ? l->dimensions : 0;
   size_t length = l->global != NULL ? put_sizes(text, size, "global size", l->global, dimensions) : 0;
   text[length] = '\0';
-  if (l->local != NULL) {
-    put_sizes(text + length, size - length, ", work-group size", l->local, dimensions);
-  }
+  if (l->local != NULL) put_sizes(text + length, size - length, ", work-group size", l->local, dimensions);
 }
 
 static void describe(cl_kernel kernel, const launch *l, char *text, size_t size) {
   char name[NAME_BYTES] = "", sizes[100];
-  if (driver.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) != CL_SUCCESS) {
+  if (driver.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) != CL_SUCCESS)
     snprintf(name, sizeof name, "with a long name");
-  }
   launch_in_words(l, sizes, sizeof sizes);
   snprintf(text, size, "kernel %s%s%s%s", name, sizes[0] ? " (" : "", sizes, sizes[0] ? ")" : "");
 }
@@ -114,15 +98,11 @@ static void describe(cl_kernel kernel, const launch *l, char *text, size_t size)
 void last_launch_begins(cl_command_queue queue, cl_kernel kernel, const launch *l) {
   under_way.number = 0;
   shared_launches *f = atomic_load(&file);
-  if (f == NULL || kernel == NULL) {
-    return;
-  }
+  if (f == NULL || kernel == NULL) return;
   char text[sizeof f->last];
   describe(kernel, l, text, sizeof text);
   f = begin_writing();
-  if (f == NULL) {
-    return;
-  }
+  if (f == NULL) return;
   under_way.number = ++f->made;
   memcpy(under_way.before, f->last, sizeof f->last);
   memcpy(f->last, text, sizeof text);
@@ -136,17 +116,13 @@ void last_launch_begins(cl_command_queue queue, cl_kernel kernel, const launch *
 
 void last_launch_made(const cl_event *event) {
   pthread_mutex_lock(&own_lock);
-  if (own.number == under_way.number && event != NULL) {
-    own.event = *event;
-  }
+  if (own.number == under_way.number && event != NULL) own.event = *event;
   pthread_mutex_unlock(&own_lock);
 }
 
 void last_launch_refused(void) {
   shared_launches *f = under_way.number ? begin_writing() : NULL;
-  if (f == NULL) {
-    return;
-  }
+  if (f == NULL) return;
   if (f->made == under_way.number) {
     f->made--;
     memcpy(f->last, under_way.before, sizeof f->last);
@@ -169,9 +145,7 @@ static void ended(cl_command_queue queue, cl_event event) {
 void last_launch_waited(cl_command_queue queue) { ended(queue, NULL); }
 
 void last_launch_event(cl_event event) {
-  if (event != NULL) {
-    ended(NULL, event);
-  }
+  if (event != NULL) ended(NULL, event);
 }
 
 void announced_after_fork(void) {

@@ -31,9 +31,7 @@ static arrival *take(arrivals *all) {
 
 bool arrivals_poll(arrivals *all, const queue *q, bool any) {
   bool awaited = false;
-  if (atomic_load(&all->count) == 0) {
-    return false;
-  }
+  if (atomic_load(&all->count) == 0) return false;
   for (arrival *a = take(all), *next; a != NULL; a = next) {
     next = a->next;
     const cl_int status = event_status(a->event);

@@ -46,9 +46,7 @@ static bool still_ours(void) {
 }
 
 static void link_close(void) {
-  if (still_ours()) {
-    close(link_.fd);
-  }
+  if (still_ours()) close(link_.fd);
   link_.fd = -1;
   atomic_store(&alive, false);
 }
@@ -67,9 +65,7 @@ static bool send_all(const unsigned char *data, size_t length) {
   uint64_t deadline = in_seconds(SEND_SECONDS);
   while (length) {
     ssize_t sent = send(link_.fd, data, length, MSG_NOSIGNAL);
-    if (again(sent, deadline)) {
-      continue;
-    }
+    if (again(sent, deadline)) continue;
     if (sent <= 0) {
       link_close();
       return false;
@@ -84,9 +80,7 @@ static bool receive_all(unsigned char *data, size_t length) {
   uint64_t deadline = in_seconds(ANSWER_SECONDS);
   while (length) {
     ssize_t got = recv(link_.fd, data, length, 0);
-    if (again(got, deadline)) {
-      continue;
-    }
+    if (again(got, deadline)) continue;
     if (got <= 0) {
       link_close();
       return false;
@@ -105,9 +99,7 @@ static void say_hello(void) {
   message_u32(&m, PROTOCOL_VERSION);
   message_u32(&m, (uint32_t)getpid());
   message_bytes(&m, path, length > 0 ? (size_t)length : 0);
-  if (!m.failed) {
-    send_all(m.data, m.length);
-  }
+  if (!m.failed) send_all(m.data, m.length);
   message_free(&m);
 }
 
@@ -116,9 +108,7 @@ static int connect_socket(void) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   memcpy(address.sun_path, socket_path, sizeof address.sun_path);
   int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (fd < 0) {
-    return -1;
-  }
+  if (fd < 0) return -1;
   int high = fcntl(fd, F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR);
   if (high >= 0) {
     close(fd);
@@ -144,27 +134,19 @@ static bool lost(void) { return link_.fd >= 0 && !still_ours(); }
 
 /* With the lock held. */
 static bool link_ready(void) {
-  if (link_.pid == getpid() && !lost()) {
-    return link_.fd >= 0;
-  }
-  if (link_.pid == getpid()) {
-    test_case_again();
-  }
+  if (link_.pid == getpid() && !lost()) return link_.fd >= 0;
+  if (link_.pid == getpid()) test_case_again();
   link_close();
   link_.pid = getpid();
   if (!socket_path[0]) {
     const char *path = getenv(ENV_SOCKET);
-    if (path == NULL || strlen(path) >= sizeof socket_path) {
-      return false;
-    }
+    if (path == NULL || strlen(path) >= sizeof socket_path) return false;
     memcpy(socket_path, path, strlen(path) + 1);
   }
   announced_open(socket_path);
   link_.fd = connect_socket();
   struct stat s;
-  if (link_.fd < 0) {
-    return false;
-  }
+  if (link_.fd < 0) return false;
   if (fstat(link_.fd, &s) != 0) {
     close(link_.fd);
     link_.fd = -1;
@@ -173,9 +155,8 @@ static bool link_ready(void) {
   link_.device = s.st_dev;
   link_.inode = s.st_ino;
   atomic_store(&alive, true);
-  if (guest_started()) { /* else this process has made no OpenCL call, and speaks of its test cases alone */
+  if (guest_started()) /* else this process has made no OpenCL call, and speaks of its test cases alone */
     say_hello();
-  }
   return link_.fd >= 0;
 }
 
@@ -193,26 +174,20 @@ bool connection_ready(void) {
 /* What waits of test cases goes before all that belongs to them. With the lock held. */
 static void send_test_cases(void) {
   message m = test_case_news() ? test_case_take() : (message){0};
-  if (m.length && !m.failed) {
-    send_all(m.data, m.length);
-  }
+  if (m.length && !m.failed) send_all(m.data, m.length);
   message_free(&m);
 }
 
 void connection_tell(void) {
   int saved = errno;
   pthread_mutex_lock(&link_.lock);
-  if (link_ready()) {
-    send_test_cases();
-  }
+  if (link_ready()) send_test_cases();
   pthread_mutex_unlock(&link_.lock);
   errno = saved;
 }
 
 static bool ready_to_send(void) {
-  if (!link_ready()) {
-    return false;
-  }
+  if (!link_ready()) return false;
   send_test_cases();
   return true;
 }
@@ -220,9 +195,7 @@ static bool ready_to_send(void) {
 void connection_send(message *m) {
   int saved = errno;
   pthread_mutex_lock(&link_.lock);
-  if (!m->failed && ready_to_send()) {
-    send_all(m->data, m->length);
-  }
+  if (!m->failed && ready_to_send()) send_all(m->data, m->length);
   pthread_mutex_unlock(&link_.lock);
   message_free(m);
   errno = saved;
@@ -230,9 +203,7 @@ void connection_send(message *m) {
 
 static bool receive_answer(uint32_t answer_type, unsigned char **body, size_t *length) {
   unsigned char head[8];
-  if (!receive_all(head, sizeof head)) {
-    return false;
-  }
+  if (!receive_all(head, sizeof head)) return false;
   wire_reader r = {.at = head, .left = sizeof head};
   uint32_t type = wire_u32(&r);
   uint32_t size = wire_u32(&r);
@@ -242,9 +213,7 @@ static bool receive_answer(uint32_t answer_type, unsigned char **body, size_t *l
     link_close();
     return false;
   }
-  if (receive_all(*body, size)) {
-    return true;
-  }
+  if (receive_all(*body, size)) return true;
   free(*body);
   *body = NULL;
   return false;

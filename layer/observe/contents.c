@@ -36,37 +36,26 @@ struct contents {
 static bool is_memory(cl_kernel handle, cl_uint index) {
   cl_kernel_arg_address_qualifier space = CL_KERNEL_ARG_ADDRESS_PRIVATE;
   if (driver.clGetKernelArgInfo == NULL || driver.clGetKernelArgInfo(handle, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER,
-                                                                     sizeof space, &space, NULL) != CL_SUCCESS) {
+                                                                     sizeof space, &space, NULL) != CL_SUCCESS)
     return false;
-  }
   return space == CL_KERNEL_ARG_ADDRESS_GLOBAL || space == CL_KERNEL_ARG_ADDRESS_CONSTANT;
 }
 
 static bool take_argument(const argument *a, item *i) {
-  if (a->kind == ARGUMENT_POINTER) {
-    return memory_extent(a->pointer, &i->first, &i->size);
-  }
-  if (a->kind != ARGUMENT_VALUE || a->value == NULL || a->size != sizeof(cl_mem)) {
-    return false;
-  }
+  if (a->kind == ARGUMENT_POINTER) return memory_extent(a->pointer, &i->first, &i->size);
+  if (a->kind != ARGUMENT_VALUE || a->value == NULL || a->size != sizeof(cl_mem)) return false;
   memcpy(&i->memory, a->value, sizeof(cl_mem));
   return i->memory != NULL && driver.clRetainMemObject(i->memory) == CL_SUCCESS;
 }
 
 contents *contents_of(const kernel *k, uint64_t number, cl_event done) {
   contents *c = calloc(1, sizeof *c + k->argument_count * sizeof(item));
-  if (c == NULL) {
-    return NULL;
-  }
+  if (c == NULL) return NULL;
   c->number = number;
-  if (done != NULL && driver.clRetainEvent(done) == CL_SUCCESS) {
-    c->done = done;
-  }
+  if (done != NULL && driver.clRetainEvent(done) == CL_SUCCESS) c->done = done;
   for (cl_uint i = 0; i < k->argument_count; i++) {
     item taken = {.argument = i};
-    if (is_memory(k->stored.kernel, i) && take_argument(&k->arguments[i], &taken)) {
-      c->items[c->count++] = taken;
-    }
+    if (is_memory(k->stored.kernel, i) && take_argument(&k->arguments[i], &taken)) c->items[c->count++] = taken;
   }
   return c;
 }
@@ -95,16 +84,14 @@ size_t image_region(cl_mem image, size_t region[3]) {
   driver.clGetMemObjectInfo(image, CL_MEM_TYPE, sizeof type, &type, NULL);
   region[0] = image_size(image, CL_IMAGE_WIDTH);
   region[1] = region[2] = 1;
-  if (type == CL_MEM_OBJECT_IMAGE1D_ARRAY) {
+  if (type == CL_MEM_OBJECT_IMAGE1D_ARRAY)
     region[1] = image_size(image, CL_IMAGE_ARRAY_SIZE);
-  } else if (type != CL_MEM_OBJECT_IMAGE1D && type != CL_MEM_OBJECT_IMAGE1D_BUFFER) {
+  else if (type != CL_MEM_OBJECT_IMAGE1D && type != CL_MEM_OBJECT_IMAGE1D_BUFFER)
     region[1] = image_size(image, CL_IMAGE_HEIGHT);
-  }
-  if (type == CL_MEM_OBJECT_IMAGE2D_ARRAY) {
+  if (type == CL_MEM_OBJECT_IMAGE2D_ARRAY)
     region[2] = image_size(image, CL_IMAGE_ARRAY_SIZE);
-  } else if (type == CL_MEM_OBJECT_IMAGE3D) {
+  else if (type == CL_MEM_OBJECT_IMAGE3D)
     region[2] = image_size(image, CL_IMAGE_DEPTH);
-  }
   return image_size(image, CL_IMAGE_ELEMENT_SIZE);
 }
 
@@ -117,13 +104,9 @@ static bool image_part(cl_mem image, part *p) {
   p->width = region[0];
   p->height = region[1];
   p->whole = slice * region[2];
-  if (!p->whole) {
-    return false;
-  }
+  if (!p->whole) return false;
   region[2] = at_most(region[2], (MEMORY_CAP + slice - 1) / slice);
-  if (region[2] == 1) {
-    region[1] = at_most(region[1], (MEMORY_CAP + row - 1) / row);
-  }
+  if (region[2] == 1) region[1] = at_most(region[1], (MEMORY_CAP + row - 1) / row);
   p->length = row * region[1] * region[2];
   return true;
 }
@@ -133,12 +116,9 @@ static bool part_of(const item *i, part *p) {
   if (i->memory != NULL) {
     cl_mem_object_type type = 0;
     if (driver.clGetMemObjectInfo(i->memory, CL_MEM_TYPE, sizeof type, &type, NULL) != CL_SUCCESS ||
-        type == CL_MEM_OBJECT_PIPE) {
+        type == CL_MEM_OBJECT_PIPE)
       return false;
-    }
-    if (type != CL_MEM_OBJECT_BUFFER) {
-      return image_part(i->memory, p);
-    }
+    if (type != CL_MEM_OBJECT_BUFFER) return image_part(i->memory, p);
     driver.clGetMemObjectInfo(i->memory, CL_MEM_SIZE, sizeof p->whole, &p->whole, NULL);
   }
   p->length = at_most(p->whole, MEMORY_CAP);
@@ -153,9 +133,8 @@ static bool read_part(cl_command_queue handle, const item *i, const part *p, voi
     return driver.clEnqueueReadImage(handle, i->memory, CL_TRUE, origin, p->region, 0, 0, to, waits, wait, NULL) ==
            CL_SUCCESS;
   }
-  if (i->memory != NULL) {
+  if (i->memory != NULL)
     return driver.clEnqueueReadBuffer(handle, i->memory, CL_TRUE, 0, p->length, to, waits, wait, NULL) == CL_SUCCESS;
-  }
   return driver.clEnqueueSVMMemcpy != NULL &&
          driver.clEnqueueSVMMemcpy(handle, CL_TRUE, to, i->first, p->length, waits, wait, NULL) == CL_SUCCESS;
 }
@@ -181,24 +160,14 @@ static void send_item(cl_command_queue handle, const contents *c, const item *i)
 }
 
 void contents_send(cl_command_queue handle, contents *c) {
-  if (c == NULL) {
-    return;
-  }
+  if (c == NULL) return;
   const queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
-  if (q != NULL && may_wait(q)) {
-    queues_flush(q->context); /* what is on this queue may wait for another one */
-  }
+  if (q != NULL && may_wait(q)) queues_flush(q->context); /* what is on this queue may wait for another one */
   for (size_t i = 0; i < c->count; i++) {
-    if (q != NULL && may_wait(q) && connection_alive()) {
-      send_item(handle, c, &c->items[i]);
-    }
-    if (c->items[i].memory != NULL) {
-      driver.clReleaseMemObject(c->items[i].memory);
-    }
+    if (q != NULL && may_wait(q) && connection_alive()) send_item(handle, c, &c->items[i]);
+    if (c->items[i].memory != NULL) driver.clReleaseMemObject(c->items[i].memory);
   }
-  if (c->done != NULL) {
-    driver.clReleaseEvent(c->done);
-  }
+  if (c->done != NULL) driver.clReleaseEvent(c->done);
   free(c);
   evidence_after();
 }

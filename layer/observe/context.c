@@ -36,9 +36,7 @@ static _Atomic cl_device_type presented = CL_DEVICE_TYPE_GPU; /* what the progra
 static void choose(void) {
   const char *text = getenv(ENV_DEVICE);
   unsigned p, d;
-  if (text == NULL || !text[0]) {
-    return;
-  }
+  if (text == NULL || !text[0]) return;
   cl_platform_id platforms[PLATFORMS];
   cl_device_id devices[DEVICES];
   cl_uint platform_count = 0, device_count = 0;
@@ -65,11 +63,10 @@ static bool type_valid(cl_device_type type) { return type == CL_DEVICE_TYPE_ALL 
 static void asked_for(cl_device_type type) {
   cl_device_type present = CL_DEVICE_TYPE_GPU;
   if (type != CL_DEVICE_TYPE_ALL && (type & REAL_TYPES)) {
-    if (type & chosen.type & REAL_TYPES) {
+    if (type & chosen.type & REAL_TYPES)
       present = chosen.type & REAL_TYPES;
-    } else if (!(type & CL_DEVICE_TYPE_GPU)) {
+    else if (!(type & CL_DEVICE_TYPE_GPU))
       present = type & CL_DEVICE_TYPE_CPU ? CL_DEVICE_TYPE_CPU : CL_DEVICE_TYPE_ACCELERATOR;
-    }
   }
   atomic_store(&presented, present);
 }
@@ -78,9 +75,7 @@ static void asked_for(cl_device_type type) {
 static void request_denied(cl_device_type type) {
   static atomic_uint told;
   unsigned bit = type == CL_DEVICE_TYPE_ALL ? 1u << 31 : (unsigned)type & 0xffffu;
-  if (!bit || (atomic_fetch_or(&told, bit) & bit) == bit) {
-    return;
-  }
+  if (!bit || (atomic_fetch_or(&told, bit) & bit) == bit) return;
   message m;
   message_start(&m, MESSAGE_REQUEST_DENIED);
   message_u32(&m, (uint32_t)type);
@@ -90,15 +85,9 @@ static void request_denied(cl_device_type type) {
 cl_int CL_API_CALL hook_clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms) {
   connection_ready();
   bool valid = (platforms != NULL || num_platforms != NULL) && (num_entries || platforms == NULL);
-  if (!valid || !device_chosen()) {
-    return driver.clGetPlatformIDs(num_entries, platforms, num_platforms);
-  }
-  if (platforms != NULL) {
-    platforms[0] = chosen.platform;
-  }
-  if (num_platforms != NULL) {
-    *num_platforms = 1;
-  }
+  if (!valid || !device_chosen()) return driver.clGetPlatformIDs(num_entries, platforms, num_platforms);
+  if (platforms != NULL) platforms[0] = chosen.platform;
+  if (num_platforms != NULL) *num_platforms = 1;
   return CL_SUCCESS;
 }
 
@@ -107,37 +96,27 @@ cl_int CL_API_CALL hook_clGetDeviceIDs(cl_platform_id platform, cl_device_type t
   bool valid = (devices != NULL || num_devices != NULL) && (num_entries || devices == NULL) && type_valid(type);
   if (!valid || !device_chosen() || (platform != NULL && platform != chosen.platform)) {
     cl_int result = driver.clGetDeviceIDs(platform, type, num_entries, devices, num_devices);
-    if (result == CL_DEVICE_NOT_FOUND) {
-      request_denied(type);
-    }
+    if (result == CL_DEVICE_NOT_FOUND) request_denied(type);
     return result;
   }
   asked_for(type);
-  if (devices != NULL) {
-    devices[0] = chosen.device;
-  }
-  if (num_devices != NULL) {
-    *num_devices = 1;
-  }
+  if (devices != NULL) devices[0] = chosen.device;
+  if (num_devices != NULL) *num_devices = 1;
   return CL_SUCCESS;
 }
 
 cl_int CL_API_CALL hook_clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, void *value,
                                         size_t *size_ret) {
-  if (name != CL_DEVICE_TYPE || observe.worker || !device_chosen() || device != chosen.device) {
+  if (name != CL_DEVICE_TYPE || observe.worker || !device_chosen() || device != chosen.device)
     return driver.clGetDeviceInfo(device, name, size, value, size_ret);
-  }
   cl_device_type type = atomic_load(&presented);
   return info_answer(&type, sizeof type, size, value, size_ret);
 }
 
 /* The platform that the properties name; NULL if none. */
 static cl_platform_id platform_property(const cl_context_properties *properties) {
-  for (size_t i = 0; properties != NULL && properties[i]; i += 2) {
-    if (properties[i] == CL_CONTEXT_PLATFORM) {
-      return (cl_platform_id)properties[i + 1];
-    }
-  }
+  for (size_t i = 0; properties != NULL && properties[i]; i += 2)
+    if (properties[i] == CL_CONTEXT_PLATFORM) return (cl_platform_id)properties[i + 1];
   return NULL;
 }
 
@@ -151,20 +130,15 @@ static cl_context device_create_context(const cl_context_properties *properties,
   }
   cl_int result = CL_SUCCESS;
   cl_context c = driver.clCreateContextFromType(properties, type, notify, user_data, &result);
-  if (result == CL_DEVICE_NOT_FOUND) { /* PoCL returns a dummy context beside the error */
+  if (result == CL_DEVICE_NOT_FOUND) /* PoCL returns a dummy context beside the error */
     request_denied(type);
-  }
-  if (error != NULL) {
-    *error = result;
-  }
+  if (error != NULL) *error = result;
   return c;
 }
 
 static context *context_new(cl_context handle, long references, long holds) {
   context *c = calloc(1, sizeof *c);
-  if (c == NULL) {
-    return NULL;
-  }
+  if (c == NULL) return NULL;
   recursive_mutex(&c->lock);
   c->object.holds = holds;
   object_add(&c->object, OBJECT_CONTEXT, handle, references);
@@ -182,21 +156,15 @@ static void context_dispose(context *c) {
 }
 
 context *context_hold(cl_context handle) {
-  if (handle == NULL) {
-    return NULL;
-  }
+  if (handle == NULL) return NULL;
   context *c = (context *)object_find(OBJECT_CONTEXT, handle);
-  if (c == NULL) {
-    return context_new(handle, 0, 1);
-  }
+  if (c == NULL) return context_new(handle, 0, 1);
   object_hold(&c->object);
   return c;
 }
 
 void context_unhold(context *c) {
-  if (c != NULL && object_unhold(&c->object)) {
-    context_dispose(c);
-  }
+  if (c != NULL && object_unhold(&c->object)) context_dispose(c);
 }
 
 cl_context CL_API_CALL hook_clCreateContext(const cl_context_properties *properties, cl_uint num_devices,
@@ -204,9 +172,7 @@ cl_context CL_API_CALL hook_clCreateContext(const cl_context_properties *propert
                                             cl_int *error) {
   connection_ready();
   cl_context made = driver.clCreateContext(properties, num_devices, devices, notify, user_data, error);
-  if (made != NULL) {
-    context_new(made, 1, 0);
-  }
+  if (made != NULL) context_new(made, 1, 0);
   return made;
 }
 
@@ -214,9 +180,7 @@ cl_context CL_API_CALL hook_clCreateContextFromType(const cl_context_properties 
                                                     context_notify notify, void *user_data, cl_int *error) {
   connection_ready();
   cl_context made = device_create_context(properties, type, notify, user_data, error);
-  if (made != NULL) {
-    context_new(made, 1, 0);
-  }
+  if (made != NULL) context_new(made, 1, 0);
   return made;
 }
 
@@ -225,9 +189,7 @@ HOOK_RETAIN(hook_clRetainContext, cl_context, clRetainContext, OBJECT_CONTEXT)
 cl_int CL_API_CALL hook_clReleaseContext(cl_context handle) {
   evidence_after(); /* queues that are still there send when they go, or at exit */
   context *c = (context *)object_release(OBJECT_CONTEXT, handle);
-  if (c != NULL) {
-    context_dispose(c);
-  }
+  if (c != NULL) context_dispose(c);
   return driver.clReleaseContext(handle);
 }
 
@@ -244,15 +206,11 @@ static void hidden_weights(cl_context handle, cl_uint *per_buffer, cl_uint *per_
   cl_uint before = reference_count(handle);
   cl_mem b = driver.clCreateBuffer(handle, CL_MEM_READ_WRITE, 64, NULL, NULL);
   *per_buffer = b != NULL ? reference_count(handle) - before : 0;
-  if (b != NULL) {
-    driver.clReleaseMemObject(b);
-  }
+  if (b != NULL) driver.clReleaseMemObject(b);
   before = reference_count(handle);
   cl_program p = driver.clCreateProgramWithSource(handle, 1, &source, NULL, NULL);
   *per_program = p != NULL ? reference_count(handle) - before : 0;
-  if (p != NULL) {
-    driver.clReleaseProgram(p);
-  }
+  if (p != NULL) driver.clReleaseProgram(p);
 }
 
 cl_int CL_API_CALL hook_clGetContextInfo(cl_context handle, cl_context_info name, size_t size, void *value,
@@ -260,20 +218,14 @@ cl_int CL_API_CALL hook_clGetContextInfo(cl_context handle, cl_context_info name
   const context *c =
       name == CL_CONTEXT_REFERENCE_COUNT && value != NULL ? (context *)object_find(OBJECT_CONTEXT, handle) : NULL;
   cl_int result = driver.clGetContextInfo(handle, name, size, value, size_ret);
-  if (c == NULL || result != CL_SUCCESS) {
-    return result;
-  }
+  if (c == NULL || result != CL_SUCCESS) return result;
   cl_uint buffers = (cl_uint)atomic_load(&c->buffers), programs = (cl_uint)atomic_load(&c->programs);
   cl_uint per_buffer, per_program, count;
-  if (!buffers && !programs) {
-    return result;
-  }
+  if (!buffers && !programs) return result;
   hidden_weights(handle, &per_buffer, &per_program);
   memcpy(&count, value, sizeof count);
   cl_uint hidden = buffers * per_buffer + programs * per_program;
-  if (hidden < count) {
-    count -= hidden;
-  }
+  if (hidden < count) count -= hidden;
   memcpy(value, &count, sizeof count);
   return result;
 }

@@ -51,9 +51,7 @@ static cl_program CL_API_CALL create_program_with_il(cl_context handle, const vo
   memcpy(&real, &below, sizeof real);
   cl_program made = real(handle, il, length, error);
   alive_made(ALIVE_PROGRAM, made, "clCreateProgramWithILKHR");
-  if (made != NULL) {
-    skipped("IL program", "a program from intermediate language has no source to instrument");
-  }
+  if (made != NULL) skipped("IL program", "a program from intermediate language has no source to instrument");
   return made;
 }
 
@@ -64,9 +62,7 @@ static cl_command_queue CL_API_CALL create_queue(cl_context handle, cl_device_id
   memcpy(&real, &below, sizeof real);
   cl_command_queue made = real(handle, device, properties, error);
   alive_made(ALIVE_QUEUE, made, "clCreateCommandQueueWithPropertiesKHR");
-  if (made != NULL) {
-    queue_record(made, handle, device);
-  }
+  if (made != NULL) queue_record(made, handle, device);
   return made;
 }
 
@@ -79,9 +75,7 @@ static void *CL_API_CALL create_command_buffer(cl_uint count, const cl_command_q
   any_function below = extension_real((any_function)create_command_buffer, c);
   memcpy(&real, &below, sizeof real);
   void *made = real(count, queues, properties, error);
-  if (made != NULL) {
-    skipped("command buffer", "what it launches runs as it was written, and is not looked at");
-  }
+  if (made != NULL) skipped("command buffer", "what it launches runs as it was written, and is not looked at");
   return made;
 }
 
@@ -97,18 +91,14 @@ static set_pointer_function pointer_setter(any_function hook, cl_kernel handle) 
 static cl_int CL_API_CALL set_arg_mem_pointer(cl_kernel handle, cl_uint index, const void *pointer) {
   set_pointer_function real = pointer_setter((any_function)set_arg_mem_pointer, handle);
   cl_int result = real(handle, index, pointer);
-  if (result == CL_SUCCESS) {
-    kernel_set_pointer(handle, index, pointer, real);
-  }
+  if (result == CL_SUCCESS) kernel_set_pointer(handle, index, pointer, real);
   return result;
 }
 
 static cl_int CL_API_CALL set_arg_device_pointer(cl_kernel handle, cl_uint index, const void *pointer) {
   set_pointer_function real = pointer_setter((any_function)set_arg_device_pointer, handle);
   cl_int result = real(handle, index, pointer);
-  if (result == CL_SUCCESS) {
-    kernel_set_pointer(handle, index, pointer, real);
-  }
+  if (result == CL_SUCCESS) kernel_set_pointer(handle, index, pointer, real);
   return result;
 }
 
@@ -133,9 +123,7 @@ static const guest_call *calls[] = {own_calls, NULL, NULL, NULL, NULL, NULL};
 
 static void add_calls(const guest_call *table) {
   size_t i = 0;
-  while (calls[i] != NULL) {
-    i++;
-  }
+  while (calls[i] != NULL) i++;
   calls[i] = table;
 }
 
@@ -146,9 +134,7 @@ static void calls_below(cl_icd_dispatch *below) {
     for (const guest_call *c = *table; c->name != NULL; c++) {
       any_function f;
       memcpy(&f, (const char *)&driver + c->offset, sizeof f);
-      if (f != NULL) {
-        memcpy((char *)below + c->offset, &c->hook, sizeof(any_function));
-      }
+      if (f != NULL) memcpy((char *)below + c->offset, &c->hook, sizeof(any_function));
     }
   }
 }

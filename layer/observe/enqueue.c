@@ -64,9 +64,7 @@ static const form_launch *form_of(const kernel *k) {
 /* ---- launches ---- */
 
 static cl_int run(cl_command_queue queue_handle, cl_kernel kernel_handle, const launch *l, cl_event *event) {
-  if (l->task) {
-    return driver.clEnqueueTask(queue_handle, kernel_handle, l->waits, l->wait, event);
-  }
+  if (l->task) return driver.clEnqueueTask(queue_handle, kernel_handle, l->waits, l->wait, event);
   return driver.clEnqueueNDRangeKernel(queue_handle, kernel_handle, l->dimensions, l->offset, l->global, l->local,
                                        l->waits, l->wait, event);
 }
@@ -75,43 +73,31 @@ static cl_int run(cl_command_queue queue_handle, cl_kernel kernel_handle, const 
 static bool count_items(const queue *q, launch *l) {
   l->items = 1;
   l->full_items = 1;
-  if (l->task) {
-    return true;
-  }
-  if (l->dimensions < 1 || l->dimensions > 3 || l->global == NULL) {
-    return false;
-  }
+  if (l->task) return true;
+  if (l->dimensions < 1 || l->dimensions > 3 || l->global == NULL) return false;
   for (cl_uint d = 0; d < l->dimensions; d++) {
     size_t local = l->local != NULL && l->local[d] ? l->local[d] : 1;
     size_t full = (l->global[d] / local + (l->global[d] % local != 0)) * local;
     if (l->local == NULL && q->non_uniform &&
-        __builtin_mul_overflow(full, 2, &full)) { /* the driver may choose any size */
+        __builtin_mul_overflow(full, 2, &full)) /* the driver may choose any size */
       return false;
-    }
     if (__builtin_mul_overflow(l->items, l->global[d], &l->items) ||
-        __builtin_mul_overflow(l->full_items, full, &l->full_items)) {
+        __builtin_mul_overflow(l->full_items, full, &l->full_items))
       return false;
-    }
   }
   return l->items && l->full_items <= SIZE_MAX / 4096; /* nothing runs in an empty launch */
 }
 
 static void add_pending(entry *e, cl_event event) {
-  if (e->pending_count >= PENDING_CAP) {
-    entry_prune(e);
-  }
+  if (e->pending_count >= PENDING_CAP) entry_prune(e);
   if (e->pending_count == e->pending_capacity) {
     size_t capacity = e->pending_capacity ? e->pending_capacity * 2 : 16;
     cl_event *grown = realloc(e->pending, capacity * sizeof(cl_event));
-    if (grown == NULL) {
-      return;
-    }
+    if (grown == NULL) return;
     e->pending = grown;
     e->pending_capacity = capacity;
   }
-  if (driver.clRetainEvent(event) == CL_SUCCESS) {
-    e->pending[e->pending_count++] = event;
-  }
+  if (driver.clRetainEvent(event) == CL_SUCCESS) e->pending[e->pending_count++] = event;
 }
 
 /* After an out-of-order launch: its comparison and reduction, and what reads of the flags have to wait for. */
@@ -121,21 +107,16 @@ static void follow_up(queue *q, entry *e, const place *p, const launch *l, cl_ui
     return;
   }
   cl_event judged = NULL;
-  if (p->planes != NULL && !planes_judge(q, e, p->planes->memory, p->memory, p->first, number, 1, &done, &judged)) {
+  if (p->planes != NULL && !planes_judge(q, e, p->planes->memory, p->memory, p->first, number, 1, &done, &judged))
     judged = NULL;
-  }
   const cl_event *before = judged != NULL ? &judged : &done;
   cl_event reduced = NULL;
   if (!reduction_enqueue(q, e, p->memory, l->full_items, 1, before, &reduced)) {
     driver.clRetainEvent(*before);
     reduced = *before;
   }
-  if (judged != NULL) {
-    driver.clReleaseEvent(judged);
-  }
-  if (reduced == NULL) {
-    return;
-  }
+  if (judged != NULL) driver.clReleaseEvent(judged);
+  if (reduced == NULL) return;
   p->chunk->reduced = reduced;
   add_pending(e, reduced);
 }
@@ -154,9 +135,7 @@ static void launched(queue *q, entry *e, const place *p, const launch *l, cl_uin
   }
   atomic_store(&q->dirty, true);
   uint64_t now = now_ns();
-  if (!q->collected) {
-    q->collected = now;
-  }
+  if (!q->collected) q->collected = now;
   if (now - q->collected >= COLLECT_NS) {
     evidence_before(q, true);
     evidence_after();
@@ -179,9 +158,7 @@ static uint64_t shape_of(const launch *l, bool direct) {
 /* Should the process die in this launch, cltestcheck knows of which kernel. */
 static void announce(function *f, const launch *l, bool direct) {
   uint64_t shape = shape_of(l, direct);
-  if (atomic_exchange(&f->announced, shape) == shape) {
-    return;
-  }
+  if (atomic_exchange(&f->announced, shape) == shape) return;
   exit_before_driver(true);
   evidence_compiling();
   message m;
@@ -193,16 +170,13 @@ static void announce(function *f, const launch *l, bool direct) {
 
 /* What follows the launch of a twin on the queue. `done` is the launch where the queue keeps no order. */
 static void behind(queue *q, kernel *k, entry *e, place *p, launch *l, cl_uint number, cl_event done) {
-  if (form_of(k)->end != NULL) {
-    form_of(k)->end(q, k, e, p, l, done);
-  }
+  if (form_of(k)->end != NULL) form_of(k)->end(q, k, e, p, l, done);
   if (q->out_of_order) {
     follow_up(q, e, p, l, number, done);
-    if (l->event != NULL) {
+    if (l->event != NULL)
       *l->event = done;
-    } else {
+    else
       driver.clReleaseEvent(done);
-    }
   } else if (p->planes != NULL) {
     planes_judge(q, e, p->planes->memory, p->memory, p->first, number, 0, NULL, NULL);
   }
@@ -211,15 +185,11 @@ static void behind(queue *q, kernel *k, entry *e, place *p, launch *l, cl_uint n
 
 /* With both locks held. False: nothing was launched. */
 static bool launch_placed(queue *q, kernel *k, entry *e, place *p, twin *t, launch *l) {
-  if (!planes_place(q, k, e, l, p) || !hidden_set(k, t, e, p)) {
-    return false;
-  }
+  if (!planes_place(q, k, e, l, p) || !hidden_set(k, t, e, p)) return false;
   cl_uint number = atomic_fetch_add(&k->function->launches, 1);
   cl_event done = NULL;
   announce(k->function, l, t == &k->direct);
-  if (run(q->object.handle, t->kernel, l, q->out_of_order ? &done : l->event) != CL_SUCCESS) {
-    return false;
-  }
+  if (run(q->object.handle, t->kernel, l, q->out_of_order ? &done : l->event) != CL_SUCCESS) return false;
   behind(q, k, e, p, l, number, done);
   return true;
 }
@@ -230,9 +200,7 @@ static bool launch_twin(queue *q, kernel *k, launch *l) {
   const form_launch *f = form_of(k);
   twin *t = e != NULL ? f->begin(q, k, e, l, &p) : NULL;
   bool ran = t != NULL && launch_placed(q, k, e, &p, t, l);
-  if (t != NULL && !ran && f->cancel != NULL) {
-    f->cancel(q, &p);
-  }
+  if (t != NULL && !ran && f->cancel != NULL) f->cancel(q, &p);
   hidden_buffer_release(q->context, p.own.memory); /* the driver keeps it until the launch has ended */
   return ran;
 }
@@ -278,9 +246,7 @@ static cl_int run_needless(queue *q, cl_kernel kernel_handle, kernel *k, const l
 /* The twin if there is one, else the original. */
 static cl_int launch_either(cl_command_queue queue_handle, cl_kernel kernel_handle, kernel *k, launch *l) {
   queue *q = k != NULL && k->function != NULL ? (queue *)object_find(OBJECT_QUEUE, queue_handle) : NULL;
-  if (q == NULL || !count_items(q, l) || !connection_alive()) {
-    return run_untouched(queue_handle, kernel_handle, l);
-  }
+  if (q == NULL || !count_items(q, l) || !connection_alive()) return run_untouched(queue_handle, kernel_handle, l);
   pthread_mutex_lock(&k->lock);
   pthread_mutex_lock(&q->lock);
   const form_launch *f = form_of(k);
@@ -288,18 +254,14 @@ static cl_int launch_either(cl_command_queue queue_handle, cl_kernel kernel_hand
   bool ran = !k->broken && !needless && launch_twin(q, k, l);
   pthread_mutex_unlock(&q->lock);
   pthread_mutex_unlock(&k->lock);
-  if (needless) {
-    return run_needless(q, kernel_handle, k, l);
-  }
+  if (needless) return run_needless(q, kernel_handle, k, l);
   return ran ? CL_SUCCESS : run_original(queue_handle, kernel_handle, k, l);
 }
 
 /* As the mutant of the turn or of the process has it, unless the device refuses that. */
 static cl_int launch_varied(cl_command_queue queue_handle, cl_kernel kernel_handle, kernel *k, launch *l) {
   variation v;
-  if (!vary_begin(k, kernel_handle, l, &v)) {
-    return launch_either(queue_handle, kernel_handle, k, l);
-  }
+  if (!vary_begin(k, kernel_handle, l, &v)) return launch_either(queue_handle, kernel_handle, k, l);
   const cl_int result = run_untouched(queue_handle, kernel_handle, &v.launch);
   vary_end(k, kernel_handle, &v, result);
   return result == CL_SUCCESS ? result : launch_either(queue_handle, kernel_handle, k, l);
@@ -307,9 +269,7 @@ static cl_int launch_varied(cl_command_queue queue_handle, cl_kernel kernel_hand
 
 static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, launch *l) {
   kernel *k = (kernel *)object_find(OBJECT_KERNEL, kernel_handle);
-  if (k != NULL) {
-    exit_before_driver(false);
-  }
+  if (k != NULL) exit_before_driver(false);
   observe_command();
   mapped_command();
   guard_before(k, queue_handle);
@@ -317,12 +277,8 @@ static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, la
   last_launch_begins(queue_handle, kernel_handle, l);
   cl_int result =
       varies ? launch_varied(queue_handle, kernel_handle, k, l) : launch_either(queue_handle, kernel_handle, k, l);
-  if (result == CL_SUCCESS && varies) {
-    vary_tell(k, l);
-  }
-  if (result == CL_SUCCESS && k != NULL && k->tally != NULL) {
-    observe_launched(k, queue_handle, l->event);
-  }
+  if (result == CL_SUCCESS && varies) vary_tell(k, l);
+  if (result == CL_SUCCESS && k != NULL && k->tally != NULL) observe_launched(k, queue_handle, l->event);
   if (result == CL_SUCCESS) {
     last_launch_made(l->event);
     guard_after(k, queue_handle);

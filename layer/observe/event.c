@@ -20,23 +20,18 @@ bool may_wait(const queue *q) { return !callback_running() && atomic_load(&q->co
 
 static queue *queue_of(cl_event event) {
   cl_command_queue handle = NULL;
-  if (driver.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(cl_command_queue), &handle, NULL) != CL_SUCCESS) {
+  if (driver.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(cl_command_queue), &handle, NULL) != CL_SUCCESS)
     return NULL;
-  }
   return (queue *)object_find(OBJECT_QUEUE, handle);
 }
 
 cl_int CL_API_CALL hook_clWaitForEvents(cl_uint count, const cl_event *events) {
   for (cl_uint i = 0; events != NULL && i < count; i++) {
     queue *q = queue_of(events[i]);
-    if (q != NULL) {
-      evidence_before(q, false);
-    }
+    if (q != NULL) evidence_before(q, false);
   }
   cl_int result = driver.clWaitForEvents(count, events);
-  for (cl_uint i = 0; result == CL_SUCCESS && i < count; i++) {
-    last_launch_event(events[i]);
-  }
+  for (cl_uint i = 0; result == CL_SUCCESS && i < count; i++) last_launch_event(events[i]);
   evidence_after();
   reads_waited(count, events);
   return result;
@@ -45,21 +40,15 @@ cl_int CL_API_CALL hook_clWaitForEvents(cl_uint count, const cl_event *events) {
 cl_int CL_API_CALL hook_clGetEventInfo(cl_event event, cl_event_info name, size_t size, void *value, size_t *size_ret) {
   cl_int result = driver.clGetEventInfo(event, name, size, value, size_ret);
   cl_int status = CL_QUEUED;
-  if (result != CL_SUCCESS || name != CL_EVENT_COMMAND_EXECUTION_STATUS || value == NULL) {
-    return result;
-  }
+  if (result != CL_SUCCESS || name != CL_EVENT_COMMAND_EXECUTION_STATUS || value == NULL) return result;
   memcpy(&status, value, sizeof status);
-  if (status == CL_COMPLETE) {
-    last_launch_event(event);
-  }
+  if (status == CL_COMPLETE) last_launch_event(event);
   queue *q = status == CL_COMPLETE ? queue_of(event) : NULL;
   if (q != NULL) {
     evidence_before(q, false);
     evidence_after();
   }
-  if (status == CL_COMPLETE) {
-    reads_waited(1, &event);
-  }
+  if (status == CL_COMPLETE) reads_waited(1, &event);
   return result;
 }
 
@@ -67,9 +56,7 @@ cl_int CL_API_CALL hook_clGetEventInfo(cl_event event, cl_event_info name, size_
 cl_event CL_API_CALL hook_clCreateUserEvent(cl_context handle, cl_int *error) {
   cl_event made = driver.clCreateUserEvent(handle, error);
   context *c = made != NULL ? (context *)object_find(OBJECT_CONTEXT, handle) : NULL;
-  if (c != NULL) {
-    atomic_fetch_add(&c->open_events, 1);
-  }
+  if (c != NULL) atomic_fetch_add(&c->open_events, 1);
   return made;
 }
 
@@ -78,9 +65,7 @@ cl_int CL_API_CALL hook_clSetUserEventStatus(cl_event event, cl_int status) {
   driver.clGetEventInfo(event, CL_EVENT_CONTEXT, sizeof(cl_context), &handle, NULL);
   cl_int result = driver.clSetUserEventStatus(event, status);
   context *c = result == CL_SUCCESS ? (context *)object_find(OBJECT_CONTEXT, handle) : NULL;
-  if (c != NULL) {
-    atomic_fetch_sub(&c->open_events, 1);
-  }
+  if (c != NULL) atomic_fetch_sub(&c->open_events, 1);
   return result;
 }
 

@@ -59,21 +59,18 @@ uint64_t now_ns(void) {
 
 cl_int event_status(cl_event event) {
   cl_int status = -1;
-  if (driver.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL) != CL_SUCCESS) {
+  if (driver.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL) != CL_SUCCESS)
     return -1;
-  }
   return status;
 }
 
 void entry_prune(entry *e) {
   size_t kept = 0;
-  for (size_t i = 0; i < e->pending_count; i++) {
-    if (event_status(e->pending[i]) > CL_COMPLETE) {
+  for (size_t i = 0; i < e->pending_count; i++)
+    if (event_status(e->pending[i]) > CL_COMPLETE)
       e->pending[kept++] = e->pending[i];
-    } else {
+    else
       driver.clReleaseEvent(e->pending[i]);
-    }
-  }
   e->pending_count = kept;
 }
 
@@ -106,20 +103,14 @@ static bool poll_all(const queue *q, bool any) {
 }
 
 void evidence_after(void) {
-  if (!poll_all(NULL, true)) {
-    atomic_store(&compiling, false);
-  }
+  if (!poll_all(NULL, true)) atomic_store(&compiling, false);
 }
 
 void evidence_compiling(void) { atomic_store(&compiling, true); }
 
 bool evidence_reduce(queue *q, entry *e) {
-  if (!e->used) {
-    return true;
-  }
-  if (!reduction_enqueue(q, e, e->ring.memory, e->used, 0, NULL, NULL)) {
-    return false;
-  }
+  if (!e->used) return true;
+  if (!reduction_enqueue(q, e, e->ring.memory, e->used, 0, NULL, NULL)) return false;
   e->used = 0;
   e->unreduced = 0;
   return true;
@@ -127,14 +118,10 @@ bool evidence_reduce(queue *q, entry *e) {
 
 /* Enqueues the read of one entry's flags. */
 static bool collect_entry(queue *q, entry *e) {
-  if (!evidence_reduce(q, e)) {
-    return false;
-  }
+  if (!evidence_reduce(q, e)) return false;
   entry_prune(e);
   batch *b = malloc(sizeof *b + (size_t)e->function->total_words * 4);
-  if (b == NULL) {
-    return false;
-  }
+  if (b == NULL) return false;
   *b = (batch){.base = arrival_on(q)};
   b->program = e->function->program;
   b->kernel = e->function->kernel;
@@ -158,20 +145,15 @@ static bool collect_entry(queue *q, entry *e) {
 
 /* A marker after launches of kernels as the user wrote them. */
 static void collect_busy(queue *q) {
-  if (!atomic_exchange(&q->busy, false) || driver.clEnqueueMarkerWithWaitList == NULL) {
-    return;
-  }
+  if (!atomic_exchange(&q->busy, false) || driver.clEnqueueMarkerWithWaitList == NULL) return;
   batch *b = calloc(1, sizeof *b);
-  if (b == NULL) {
-    return;
-  }
+  if (b == NULL) return;
   b->base = arrival_on(q);
   b->silent = true;
-  if (driver.clEnqueueMarkerWithWaitList(q->object.handle, 0, NULL, &b->base.event) == CL_SUCCESS) {
+  if (driver.clEnqueueMarkerWithWaitList(q->object.handle, 0, NULL, &b->base.event) == CL_SUCCESS)
     (void)arrivals_put(&batches, &b->base);
-  } else {
+  else
     free(b);
-  }
 }
 
 /* With the queue's lock held. */
@@ -181,29 +163,19 @@ static void collect(queue *q) {
   atomic_store(&q->dirty, false);
   estimate += guard_collect(q) * COMMAND_COST;
   for (entry *e = q->entries; e != NULL; e = e->next) {
-    if (!e->launches) {
-      continue;
-    }
+    if (!e->launches) continue;
     estimate += (e->used ? 2 : 1) * COMMAND_COST + e->used * e->function->item_bytes / BYTES_PER_NS;
-    if (!collect_entry(q, e)) {
-      left = true;
-    }
+    if (!collect_entry(q, e)) left = true;
   }
-  if (left) {
-    atomic_store(&q->dirty, true);
-  }
+  if (left) atomic_store(&q->dirty, true);
   q->collected = now_ns();
   q->cost = q->collected - begin + estimate;
 }
 
 void evidence_before(queue *q, bool always) {
-  if (!atomic_load(&q->dirty)) {
-    return;
-  }
+  if (!atomic_load(&q->dirty)) return;
   pthread_mutex_lock(&q->lock);
-  if (always || now_ns() - q->collected >= COST_RATIO * q->cost) {
-    collect(q);
-  }
+  if (always || now_ns() - q->collected >= COST_RATIO * q->cost) collect(q);
   pthread_mutex_unlock(&q->lock);
 }
 
@@ -222,9 +194,7 @@ void evidence_settle(void) { wait_for_batches(NULL, true, EXIT_PATIENCE); }
 
 void evidence_last(queue *q) {
   evidence_before(q, true);
-  if (!poll_all(q, false)) {
-    return;
-  }
+  if (!poll_all(q, false)) return;
   driver.clFlush(q->object.handle);
   wait_for_batches(q, false, RELEASE_PATIENCE);
 }
@@ -233,23 +203,17 @@ void evidence_last(queue *q) {
 static void collect_queues(void) {
   static object *list[QUEUES];
   static atomic_bool once;
-  if (atomic_exchange(&once, true)) {
-    return;
-  }
+  if (atomic_exchange(&once, true)) return;
   size_t count = object_list(OBJECT_QUEUE, list, QUEUES);
   for (size_t i = 0; i < count; i++) {
     queue *q = (queue *)list[i];
-    if ((!atomic_load(&q->dirty) && !atomic_load(&q->busy)) || pthread_mutex_trylock(&q->lock) != 0) {
-      continue;
-    }
+    if ((!atomic_load(&q->dirty) && !atomic_load(&q->busy)) || pthread_mutex_trylock(&q->lock) != 0) continue;
     collect(q);
     collect_busy(q);
     pthread_mutex_unlock(&q->lock);
     driver.clFlush(q->object.handle);
   }
-  for (size_t i = 0; i < count; i++) {
-    object_unhold(list[i]);
-  }
+  for (size_t i = 0; i < count; i++) object_unhold(list[i]);
   atomic_store(&once, false);
 }
 
@@ -281,21 +245,16 @@ static void *watch(void *unused) {
 
 /* No signal of the program's comes to it, and our code stays where it is. */
 void evidence_watch(void) {
-  if (observe.worker || atomic_load(&watched) || atomic_exchange(&watched, true)) {
-    return;
-  }
+  if (observe.worker || atomic_load(&watched) || atomic_exchange(&watched, true)) return;
   Dl_info own;
   pthread_t thread;
   sigset_t all, before;
   if (dladdr((const void *)&watched, &own) == 0 ||
-      dlopen(own.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE) == NULL) {
+      dlopen(own.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE) == NULL)
     return;
-  }
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  if (pthread_create(&thread, NULL, watch, NULL) == 0) {
-    pthread_detach(thread);
-  }
+  if (pthread_create(&thread, NULL, watch, NULL) == 0) pthread_detach(thread);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
@@ -310,9 +269,7 @@ void evidence_exit(void) {
   bool came = wait_for_batches(NULL, false, patient ? patience : 0);
   came = wait_for_batches(NULL, true, patient ? RELEASE_PATIENCE : 0) && came;
   atomic_store(&gave_up, !came);
-  if (!connection_alive()) {
-    return;
-  }
+  if (!connection_alive()) return;
   refused_send();
   alive_send();
   unawaited_send();

@@ -25,17 +25,14 @@ static void thread_ends(void *unused) {
 
 static bool is_main_thread(void) {
   static __thread enum { UNKNOWN, MAIN, OTHER } which;
-  if (which == UNKNOWN) {
-    which = gettid() == getpid() ? MAIN : OTHER;
-  }
+  if (which == UNKNOWN) which = gettid() == getpid() ? MAIN : OTHER;
   return which == MAIN;
 }
 
 static bool watch_thread(void) {
   static __thread bool watched;
-  if (!watched && __cxa_thread_atexit_impl != NULL && is_main_thread()) {
+  if (!watched && __cxa_thread_atexit_impl != NULL && is_main_thread())
     watched = __cxa_thread_atexit_impl(thread_ends, NULL, &__dso_handle) == 0;
-  }
   return watched;
 }
 

@@ -20,22 +20,14 @@ static void function_free(function *f) {
 }
 
 void function_release(function *f) {
-  if (f == NULL) {
-    return;
-  }
+  if (f == NULL) return;
   pthread_mutex_lock(&function_lock);
   bool gone = atomic_fetch_sub(&f->references, 1) == 1;
   function **at = &functions;
-  while (gone && *at != NULL && *at != f) {
-    at = &(*at)->next;
-  }
-  if (gone && *at != NULL) {
-    *at = f->next;
-  }
+  while (gone && *at != NULL && *at != f) at = &(*at)->next;
+  if (gone && *at != NULL) *at = f->next;
   pthread_mutex_unlock(&function_lock);
-  if (gone) {
-    function_free(f);
-  }
+  if (gone) function_free(f);
 }
 
 void function_after_fork(void) {
@@ -45,9 +37,7 @@ void function_after_fork(void) {
 }
 
 static bool same_schema(const schema *a, const schema *b) {
-  if (a->kernel == NULL || b->kernel == NULL) {
-    return a->kernel == NULL && b->kernel == NULL;
-  }
+  if (a->kernel == NULL || b->kernel == NULL) return a->kernel == NULL && b->kernel == NULL;
   return a->mutant == b->mutant && a->fuel == b->fuel && strcmp(a->kernel, b->kernel) == 0;
 }
 
@@ -61,9 +51,7 @@ static bool same_function(const function *a, const function *b) {
 static function *function_intern(function *f) {
   pthread_mutex_lock(&function_lock);
   function *known = functions;
-  while (known != NULL && !same_function(known, f)) {
-    known = known->next;
-  }
+  while (known != NULL && !same_function(known, f)) known = known->next;
   if (known != NULL) {
     function_retain(known);
   } else {
@@ -71,9 +59,7 @@ static function *function_intern(function *f) {
     functions = f;
   }
   pthread_mutex_unlock(&function_lock);
-  if (known == NULL) {
-    return f;
-  }
+  if (known == NULL) return f;
   function_free(f);
   return known;
 }
@@ -106,9 +92,7 @@ static bool read_area(wire_reader *r, function *f) {
 
 static bool read_objects(wire_reader *r, function *f) {
   const uint32_t count = wire_u32(r);
-  if (r->failed || count > r->left / 16) {
-    return false;
-  }
+  if (r->failed || count > r->left / 16) return false;
   f->objects = calloc((size_t)count + 1, sizeof *f->objects);
   for (; f->objects != NULL && f->object_count < count; f->object_count++) {
     checked_object *o = &f->objects[f->object_count];
@@ -131,29 +115,23 @@ static const struct {
               {FIELD_OBJECTS, read_objects}};
 
 static bool read_fields(wire_reader *r, function *f) {
-  if (f->form == KERNEL_UNKNOWN || f->form >= KERNEL_FORM_COUNT) {
-    return false;
-  }
+  if (f->form == KERNEL_UNKNOWN || f->form >= KERNEL_FORM_COUNT) return false;
   bool valid = f->total_words > 0;
-  for (size_t i = 0; valid && i < sizeof fields / sizeof fields[0]; i++) {
+  for (size_t i = 0; valid && i < sizeof fields / sizeof fields[0]; i++)
     valid = (kernel_forms[f->form].fields & fields[i].field) == 0 || fields[i].read(r, f);
-  }
   return valid;
 }
 
 cl_uint function_hidden(const function *f) {
   cl_uint count = 0;
-  for (const hidden_value *v = kernel_forms[f->form].hidden; *v != HIDDEN_END; v++) {
+  for (const hidden_value *v = kernel_forms[f->form].hidden; *v != HIDDEN_END; v++)
     count += *v == HIDDEN_OBJECTS ? f->object_count : 1;
-  }
   return count;
 }
 
 function *function_read(wire_reader *r, cl_context c, uint32_t program_number, uint32_t index) {
   function *f = calloc(1, sizeof *f);
-  if (f == NULL) {
-    return NULL;
-  }
+  if (f == NULL) return NULL;
   atomic_init(&f->references, 1);
   f->context = c;
   f->program = program_number;
@@ -163,18 +141,14 @@ function *function_read(wire_reader *r, cl_context c, uint32_t program_number, u
   f->flag_words = wire_u32(r);
   f->total_words = wire_u32(r);
   bool valid = read_fields(r, f);
-  if (!r->failed && valid && f->total_words <= PROTOCOL_MESSAGE_CAP / 8) {
-    return function_intern(f);
-  }
+  if (!r->failed && valid && f->total_words <= PROTOCOL_MESSAGE_CAP / 8) return function_intern(f);
   function_free(f);
   return NULL;
 }
 
 function *function_like(const function *f, const schema *now) {
   function *made = calloc(1, sizeof *made);
-  if (made == NULL) {
-    return NULL;
-  }
+  if (made == NULL) return NULL;
   *made = (function){.context = f->context,
                      .program = f->program,
                      .kernel = f->kernel,
@@ -184,9 +158,7 @@ function *function_like(const function *f, const schema *now) {
   atomic_init(&made->references, 1);
   made->name = strdup(f->name);
   made->schema = (schema){.kernel = strdup(now->kernel), .mutant = now->mutant, .fuel = now->fuel};
-  if (made->name != NULL && made->schema.kernel != NULL) {
-    return function_intern(made);
-  }
+  if (made->name != NULL && made->schema.kernel != NULL) return function_intern(made);
   function_free(made);
   return NULL;
 }

@@ -35,9 +35,7 @@ static size_t zone_for(size_t size) {
 static cl_mem create_filled(cl_context handle, cl_mem_flags flags, size_t size, size_t zone, unsigned number,
                             const void *data) {
   unsigned char *all = size <= MOST_COPIED ? malloc(size + zone) : NULL;
-  if (all == NULL) {
-    return NULL;
-  }
+  if (all == NULL) return NULL;
   memcpy(all, data, size);
   memcpy(all + size, guard_pattern(number), zone);
   cl_mem made = below.clCreateBuffer(handle, flags, size + zone, all, NULL);
@@ -59,13 +57,9 @@ cl_mem guard_create(cl_context handle, cl_mem_flags flags, size_t size, void *da
   cl_mem made = !can_have_zone(flags, size, data) ? NULL
                 : data != NULL                    ? create_filled(handle, flags, size, zone, number, data)
                                                   : below.clCreateBuffer(handle, flags, size + zone, NULL, NULL);
-  if (made == NULL) {
-    return driver.clCreateBuffer(handle, flags, size, data, error);
-  }
+  if (made == NULL) return driver.clCreateBuffer(handle, flags, size, data, error);
   guard_add(made, size, zone, number, data != NULL);
-  if (error != NULL) {
-    *error = CL_SUCCESS;
-  }
+  if (error != NULL) *error = CL_SUCCESS;
   return made;
 }
 
@@ -75,9 +69,8 @@ cl_mem guard_create(cl_context handle, cl_mem_flags flags, size_t size, void *da
 const unsigned char *guard_pattern(unsigned number) { return zone_bytes + 4 * (size_t)(number % PATTERNS); }
 
 static void make_pattern(void) {
-  for (size_t i = 0; i < sizeof zone_bytes; i++) {
+  for (size_t i = 0; i < sizeof zone_bytes; i++)
     zone_bytes[i] = i % 4 == 0 ? (unsigned char)(65 + i / 4 * 37 % PATTERNS) : 0;
-  }
 }
 
 bool guard_fill(cl_command_queue on_queue, cl_mem buffer, size_t size, size_t zone, unsigned number, cl_event *event) {
@@ -104,16 +97,12 @@ static size_t place(cl_mem handle, size_t offset, size_t bytes) {
 static const size_t *place_rectangle(cl_mem handle, const size_t *origin, const size_t *region, size_t row,
                                      size_t slice, size_t *copy) {
   size_t size = 0, zone = 0;
-  if (origin == NULL || region == NULL || !guard_sizes(handle, &size, &zone)) {
-    return origin;
-  }
+  if (origin == NULL || region == NULL || !guard_sizes(handle, &size, &zone)) return origin;
   const size_t rows = row != 0 ? row : region[0];
   const size_t slices = slice != 0 ? slice : region[1] * rows;
   const size_t first = origin[2] * slices + origin[1] * rows + origin[0];
   const size_t bytes = (region[2] - 1) * slices + (region[1] - 1) * rows + region[0];
-  if (first <= size && bytes <= size - first) {
-    return origin;
-  }
+  if (first <= size && bytes <= size - first) return origin;
   memcpy(copy, origin, 3 * sizeof *copy);
   copy[0] += zone;
   return copy;
@@ -219,15 +208,12 @@ static void *CL_API_CALL map_buffer(cl_command_queue handle, cl_mem buffer, cl_b
 static cl_mem CL_API_CALL create_part(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info,
                                       cl_int *error) {
   cl_buffer_region region = {0};
-  if (type != CL_BUFFER_CREATE_TYPE_REGION || info == NULL) {
+  if (type != CL_BUFFER_CREATE_TYPE_REGION || info == NULL)
     return below.clCreateSubBuffer(buffer, flags, type, info, error);
-  }
   memcpy(&region, info, sizeof region);
   region.origin = place(buffer, region.origin, region.size);
   cl_mem made = below.clCreateSubBuffer(buffer, flags, type, &region, error);
-  if (made != NULL) {
-    guard_add_part(made, buffer);
-  }
+  if (made != NULL) guard_add_part(made, buffer);
   return made;
 }
 
@@ -258,19 +244,14 @@ static size_t bytes_of(const cl_image_format *format, const cl_image_desc *desc)
 static bool is_refused(cl_context handle, const image_request *r, cl_int *error) {
   size_t size = 0, zone = 0;
   if (r->desc == NULL || r->desc->mem_object == NULL || !guard_sizes(r->desc->mem_object, &size, &zone) ||
-      bytes_of(r->format, r->desc) <= size) {
+      bytes_of(r->format, r->desc) <= size)
     return false;
-  }
   cl_mem plain = below.clCreateBuffer(handle, CL_MEM_READ_WRITE, size, NULL, NULL);
   cl_image_desc other = *r->desc;
   other.mem_object = plain;
   cl_mem made = plain != NULL ? make_image(handle, r, &other, error) : NULL;
-  if (made != NULL) {
-    below.clReleaseMemObject(made);
-  }
-  if (plain != NULL) {
-    below.clReleaseMemObject(plain);
-  }
+  if (made != NULL) below.clReleaseMemObject(made);
+  if (plain != NULL) below.clReleaseMemObject(plain);
   return plain != NULL && made == NULL;
 }
 
@@ -299,9 +280,7 @@ static bool is_one(const char *name) {
 
 void guard_start(void) {
   on = is_one(ENV_GUARD_ZONES) && !is_one(ENV_GUARDED);
-  if (!on) {
-    return;
-  }
+  if (!on) return;
   below = driver;
   make_pattern();
   REPLACE(clGetMemObjectInfo, get_info);

@@ -89,21 +89,15 @@ void guard_add_part(cl_mem handle, cl_mem of) {
 
 bool guard_sizes(cl_mem handle, size_t *size, size_t *zone) {
   const guard *g = find(handle);
-  if (g == NULL || g->whole != NULL) {
-    return false;
-  }
+  if (g == NULL || g->whole != NULL) return false;
   *size = g->size;
   *zone = g->zone;
   return true;
 }
 
 static void drop(guard *g) {
-  if (g->whole != NULL && object_unhold(&g->whole->object)) {
-    drop(g->whole);
-  }
-  if (g->state == ZONE_FILLING) {
-    driver.clReleaseEvent(g->filling);
-  }
+  if (g->whole != NULL && object_unhold(&g->whole->object)) drop(g->whole);
+  if (g->state == ZONE_FILLING) driver.clReleaseEvent(g->filling);
   free(g->known);
   free(g);
 }
@@ -118,12 +112,9 @@ static void fill(guard *g, const queue *q) {
   pthread_mutex_unlock(&lock);
   cl_event done = NULL;
   if (!empty || (q->out_of_order && atomic_load(&q->context->open_events) > 0) ||
-      !guard_fill(q->object.handle, g->object.handle, g->size, g->zone, g->number, &done)) {
+      !guard_fill(q->object.handle, g->object.handle, g->size, g->zone, g->number, &done))
     return;
-  }
-  if (q->out_of_order) {
-    driver.clWaitForEvents(1, &done);
-  }
+  if (q->out_of_order) driver.clWaitForEvents(1, &done);
   pthread_mutex_lock(&lock);
   g->filling = done;
   g->filled_on = q->object.handle;
@@ -154,21 +145,16 @@ static bool is_filled(guard *g, const queue *q) {
 static bool enqueue_read(const queue *q, const guard *g, zone_read *a) {
   cl_event marker = NULL;
   if (q->out_of_order && (driver.clEnqueueMarkerWithWaitList == NULL ||
-                          driver.clEnqueueMarkerWithWaitList(q->object.handle, 0, NULL, &marker) != CL_SUCCESS)) {
+                          driver.clEnqueueMarkerWithWaitList(q->object.handle, 0, NULL, &marker) != CL_SUCCESS))
     return false;
-  }
   const bool done = guard_read(q->object.handle, g->object.handle, g->size, g->zone, a->bytes, marker, &a->base.event);
-  if (marker != NULL) {
-    driver.clReleaseEvent(marker);
-  }
+  if (marker != NULL) driver.clReleaseEvent(marker);
   return done;
 }
 
 static bool look(const queue *q, guard *g, const given *by) {
   zone_read *a = is_filled(g, q) ? calloc(1, sizeof *a + g->zone) : NULL;
-  if (a == NULL) {
-    return false;
-  }
+  if (a == NULL) return false;
   a->base = arrival_on(q);
   a->of = g;
   a->by = *by;
@@ -200,9 +186,7 @@ static guard *take(const guard *wanted, const void *queue_handle, given *by) {
 }
 
 static void let_go(guard *g) {
-  if (object_unhold(&g->object)) {
-    drop(g);
-  }
+  if (object_unhold(&g->object)) drop(g);
 }
 
 /* On the queue of its launches. */
@@ -210,20 +194,14 @@ static void look_now(const guard *wanted) {
   given by;
   guard *g = take(wanted, NULL, &by);
   const queue *q = g != NULL ? (queue *)object_find(OBJECT_QUEUE, by.queue) : NULL;
-  if (q != NULL) {
-    (void)look(q, g, &by);
-  }
-  if (g != NULL) {
-    let_go(g);
-  }
+  if (q != NULL) (void)look(q, g, &by);
+  if (g != NULL) let_go(g);
 }
 
 size_t guard_collect(const queue *q) {
   given by;
   size_t count = 0;
-  for (guard *g; (g = take(NULL, q->object.handle, &by)) != NULL; let_go(g)) {
-    count += look(q, g, &by);
-  }
+  for (guard *g; (g = take(NULL, q->object.handle, &by)) != NULL; let_go(g)) count += look(q, g, &by);
   return count;
 }
 
@@ -231,9 +209,7 @@ size_t guard_collect(const queue *q) {
 
 static guard *guard_of(const argument *a) {
   cl_mem handle = NULL;
-  if (a->kind != ARGUMENT_VALUE || a->value == NULL || a->size != sizeof handle) {
-    return NULL;
-  }
+  if (a->kind != ARGUMENT_VALUE || a->value == NULL || a->size != sizeof handle) return NULL;
   memcpy(&handle, a->value, sizeof handle);
   guard *g = find(handle);
   return g != NULL && g->whole != NULL ? g->whole : g;
@@ -265,18 +241,12 @@ static queue *queue_of(const kernel *k, cl_command_queue on) {
 
 void guard_before(kernel *k, cl_command_queue on) {
   const queue *q = queue_of(k, on);
-  if (q == NULL) {
-    return;
-  }
+  if (q == NULL) return;
   pthread_mutex_lock(&k->lock);
   for (cl_uint i = 0; i < k->argument_count; i++) {
     guard *g = may_write(k, i) ? guard_of(&k->arguments[i]) : NULL;
-    if (g != NULL) {
-      fill(g, q);
-    }
-    if (g != NULL && given_to_another(g, k, on, i)) {
-      look_now(g);
-    }
+    if (g != NULL) fill(g, q);
+    if (g != NULL && given_to_another(g, k, on, i)) look_now(g);
   }
   pthread_mutex_unlock(&k->lock);
 }
@@ -285,9 +255,7 @@ void guard_before(kernel *k, cl_command_queue on) {
 static void give(guard *g, const kernel *k, cl_command_queue on, cl_uint index) {
   const function *f = k->function;
   given *last = &g->last;
-  if (last->launches++ > 0) {
-    return;
-  }
+  if (last->launches++ > 0) return;
   *last = (given){.queue = on,
                   .program = f != NULL ? f->program : NO_PROGRAM,
                   .of = f != NULL ? f->kernel : 0,
@@ -303,9 +271,7 @@ static void give(guard *g, const kernel *k, cl_command_queue on, cl_uint index) 
 
 void guard_after(kernel *k, cl_command_queue on) {
   queue *q = queue_of(k, on);
-  if (q == NULL) {
-    return;
-  }
+  if (q == NULL) return;
   pthread_mutex_lock(&k->lock);
   for (cl_uint i = 0; i < k->argument_count; i++) {
     guard *g = may_write(k, i) ? guard_of(&k->arguments[i]) : NULL;
@@ -325,13 +291,9 @@ void guard_retain(cl_mem handle) { object_retain(OBJECT_GUARD, handle); }
 
 void guard_release(cl_mem handle) {
   guard *g = guards_are_on() ? find(handle) : NULL;
-  if (g != NULL && object_last(OBJECT_GUARD, handle)) {
-    look_now(g->whole != NULL ? g->whole : g);
-  }
+  if (g != NULL && object_last(OBJECT_GUARD, handle)) look_now(g->whole != NULL ? g->whole : g);
   g = g != NULL ? (guard *)object_release(OBJECT_GUARD, handle) : NULL;
-  if (g != NULL) {
-    drop(g);
-  }
+  if (g != NULL) drop(g);
 }
 
 /* ---- what has arrived ---- */
@@ -358,9 +320,7 @@ static void compare(const zone_read *a) {
   size_t first = g->zone, last = 0;
   if (g->known == NULL) {
     g->known = malloc(g->zone);
-    if (g->known == NULL) {
-      return;
-    }
+    if (g->known == NULL) return;
     memcpy(g->known, guard_pattern(g->number), g->zone);
   }
   for (size_t i = 0; i < g->zone; i++) {
@@ -377,9 +337,7 @@ static void compare(const zone_read *a) {
 
 static void zone_arrived(arrival *a, cl_int status) {
   zone_read *z = (zone_read *)a;
-  if (status == CL_COMPLETE) {
-    compare(z);
-  }
+  if (status == CL_COMPLETE) compare(z);
   pthread_mutex_lock(&lock);
   settle(z->of);
   pthread_mutex_unlock(&lock);

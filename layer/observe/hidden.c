@@ -6,9 +6,7 @@
 cl_uint hidden_index(const kernel *k, hidden_value value) {
   const hidden_value *row = kernel_forms[k->function->form].hidden;
   cl_uint index = k->argument_count;
-  for (; *row != HIDDEN_END && *row != value; row++) {
-    index++;
-  }
+  for (; *row != HIDDEN_END && *row != value; row++) index++;
   return index;
 }
 
@@ -26,9 +24,7 @@ static bool set(const twin *t, cl_uint index, size_t size, const void *value) {
 }
 
 static bool set_buffer(twin *t, cl_uint first, cl_uint at, cl_mem now, bool renewed) {
-  if (!renewed && t->buffers[at] == now) {
-    return true;
-  }
+  if (!renewed && t->buffers[at] == now) return true;
   t->buffers[at] = now;
   return set(t, first + at, sizeof(cl_mem), &now);
 }
@@ -43,13 +39,12 @@ bool hidden_set(const kernel *k, twin *t, const entry *e, const place *p) {
   t->serial = 0;
   for (cl_uint at = 0; done && row[at] != HIDDEN_END; at++) {
     const cl_uint number = row[at] == HIDDEN_ZERO ? 0 : p->capacity;
-    if (hidden_is_buffer(row[at])) {
+    if (hidden_is_buffer(row[at]))
       done = set_buffer(t, first, at, buffer_of(row[at], e, p), renewed);
-    } else if (hidden_is_ulong(row[at])) {
+    else if (hidden_is_ulong(row[at]))
       done = set(t, first + at, sizeof p->first, &p->first);
-    } else if (hidden_is_uint(row[at])) {
+    else if (hidden_is_uint(row[at]))
       done = set(t, first + at, sizeof number, &number);
-    }
   }
   t->serial = done ? serial : 0;
   return done;

@@ -21,9 +21,7 @@ static struct {
 static atomic_size_t count; /* changed with the lock held */
 
 void mapped_add(cl_mem memory, cl_map_flags flags, size_t offset, size_t size, const void *pointer) {
-  if (memory == NULL || pointer == NULL) {
-    return;
-  }
+  if (memory == NULL || pointer == NULL) return;
   pthread_mutex_lock(&lock);
   const size_t at = atomic_load(&count);
   if (at < MOST) {
@@ -39,9 +37,7 @@ void mapped_add(cl_mem memory, cl_map_flags flags, size_t offset, size_t size, c
 
 /* One map, or with `all` every map of the memory. */
 static void drop(cl_mem memory, const void *pointer, bool all) {
-  if (memory == NULL || atomic_load(&count) == 0) {
-    return;
-  }
+  if (memory == NULL || atomic_load(&count) == 0) return;
   pthread_mutex_lock(&lock);
   bool done = false;
   for (size_t i = atomic_load(&count); i-- > 0 && !done;) {
@@ -61,9 +57,7 @@ void mapped_forget(cl_mem memory) { drop(memory, NULL, true); }
 
 bool mapped_for_writing(cl_mem memory, size_t bytes) {
   bool any = false;
-  if (atomic_load(&count) == 0) {
-    return false;
-  }
+  if (atomic_load(&count) == 0) return false;
   pthread_mutex_lock(&lock);
   for (size_t i = 0; i < atomic_load(&count); i++) {
     any = any || (items[i].memory == memory && items[i].writes &&
@@ -83,9 +77,7 @@ void unordered(void) {
 }
 
 void mapped_command(void) {
-  if (atomic_load(&count) > 0) {
-    unordered();
-  }
+  if (atomic_load(&count) > 0) unordered();
 }
 
 void mapped_after_fork(void) {

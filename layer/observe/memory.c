@@ -51,18 +51,14 @@ static memory *find(cl_mem handle) { return (memory *)object_find(OBJECT_MEMORY,
 
 /* What is made of another memory object has that as `parent`; `size` is that of `data`, of a buffer. */
 static void made(cl_mem handle, cl_mem parent, cl_mem_flags flags, const void *data, size_t size) {
-  if (!observe.reads || handle == NULL) {
-    return;
-  }
+  if (!observe.reads || handle == NULL) return;
   storage_made(handle, parent, flags, data, size);
   const memory *whole = parent != NULL ? find(parent) : NULL;
   const bool written = whole != NULL ? whole->whole : (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
   const cl_command_queue on = whole != NULL ? whole->on : NULL;
   const uint32_t number = whole != NULL ? whole->number : FILLING_BUFFERS + atomic_fetch_add(&made_buffers, 1);
   memory *old = find(handle), *m = old != NULL ? old : calloc(1, sizeof *m);
-  if (m == NULL) {
-    return;
-  }
+  if (m == NULL) return;
   pthread_mutex_lock(&lock); /* the handle may be that of memory that is gone */
   m->last = (mark){0};
   m->number = number;
@@ -70,16 +66,12 @@ static void made(cl_mem handle, cl_mem parent, cl_mem_flags flags, const void *d
   m->on = on;
   pthread_mutex_unlock(&lock);
   atomic_store(&m->copied, false);
-  if (old == NULL) {
-    object_add(&m->object, OBJECT_MEMORY, handle, 1);
-  }
+  if (old == NULL) object_add(&m->object, OBJECT_MEMORY, handle, 1);
 }
 
 void memory_mark(cl_mem handle, const mark *last) {
   memory *m = find(handle);
-  if (m == NULL) {
-    return;
-  }
+  if (m == NULL) return;
   pthread_mutex_lock(&lock);
   m->last = *last;
   pthread_mutex_unlock(&lock);
@@ -87,9 +79,7 @@ void memory_mark(cl_mem handle, const mark *last) {
 
 void memory_copied(cl_mem handle) {
   memory *m = find(handle);
-  if (m != NULL) {
-    atomic_store(&m->copied, true);
-  }
+  if (m != NULL) atomic_store(&m->copied, true);
 }
 
 /* One thread's order is what counts: where several give commands, a write may come after the launch. */
@@ -97,9 +87,8 @@ void memory_written(cl_mem handle, cl_command_queue on, size_t offset, size_t si
   memory *m = observe.filling != 0 ? find(handle) : NULL;
   size_t all = 0;
   if (m == NULL || observe_threads() || offset > 0 ||
-      driver.clGetMemObjectInfo(handle, CL_MEM_SIZE, sizeof all, &all, NULL) != CL_SUCCESS || size < all) {
+      driver.clGetMemObjectInfo(handle, CL_MEM_SIZE, sizeof all, &all, NULL) != CL_SUCCESS || size < all)
     return;
-  }
   const queue *q = on != NULL ? (queue *)object_find(OBJECT_QUEUE, on) : NULL;
   pthread_mutex_lock(&lock);
   m->whole = on == NULL || (q != NULL && !q->out_of_order);
@@ -109,16 +98,12 @@ void memory_written(cl_mem handle, cl_command_queue on, size_t offset, size_t si
 
 void memory_used(cl_mem handle, cl_command_queue on, enum bare_use use, tally *of, cl_uint index) {
   const memory *m = observe.filling != 0 ? find(handle) : NULL;
-  if (m == NULL) {
-    return;
-  }
+  if (m == NULL) return;
   pthread_mutex_lock(&lock);
   const bool whole = m->whole && (m->on == NULL || m->on == on);
   pthread_mutex_unlock(&lock);
   const uint64_t bit = of != NULL && index < 64 ? UINT64_C(1) << index : 0;
-  if ((whole && !observe_threads()) || (bit != 0 && (atomic_fetch_or(&of->bare, bit) & bit) != 0)) {
-    return;
-  }
+  if ((whole && !observe_threads()) || (bit != 0 && (atomic_fetch_or(&of->bare, bit) & bit) != 0)) return;
   message told;
   message_start(&told, MESSAGE_BARE);
   message_u32(&told, use);
@@ -138,9 +123,7 @@ uint32_t memory_number(cl_mem handle, bool *copied) {
 mark memory_last(cl_mem handle) {
   const memory *m = find(handle);
   mark last = {.number = FILLING_END};
-  if (m == NULL) {
-    return last;
-  }
+  if (m == NULL) return last;
   pthread_mutex_lock(&lock);
   last = m->last;
   pthread_mutex_unlock(&lock);
@@ -158,9 +141,7 @@ static bool tracked(void) { return observe.reads || connection_alive(); }
 static int compare(const void *left, const void *right) {
   const region *a = left, *b = right;
   uintptr_t first = (uintptr_t)a->first, other = (uintptr_t)b->first;
-  if (first + a->size <= other) {
-    return -1;
-  }
+  if (first + a->size <= other) return -1;
   return other + b->size <= first;
 }
 
@@ -174,9 +155,7 @@ static region *locate(const void *pointer) {
 static void forget_pointer(const void *pointer) {
   pthread_mutex_lock(&lock);
   region *gone = locate(pointer);
-  if (gone != NULL) {
-    tdelete(gone, &regions, compare);
-  }
+  if (gone != NULL) tdelete(gone, &regions, compare);
   pthread_mutex_unlock(&lock);
   free(gone);
 }
@@ -184,9 +163,7 @@ static void forget_pointer(const void *pointer) {
 /* What the layer has not seen go, gives way. */
 static void allocated(const void *pointer, size_t size) {
   region *r = size ? malloc(sizeof *r) : NULL;
-  if (r == NULL) {
-    return;
-  }
+  if (r == NULL) return;
   *r = (region){.first = pointer, .size = size};
   pthread_mutex_lock(&lock);
   for (region **old; (old = tfind(r, &regions, compare)) != NULL;) {
@@ -194,18 +171,14 @@ static void allocated(const void *pointer, size_t size) {
     tdelete(gone, &regions, compare);
     free(gone);
   }
-  if (tsearch(r, &regions, compare) == NULL) {
-    free(r);
-  }
+  if (tsearch(r, &regions, compare) == NULL) free(r);
   pthread_mutex_unlock(&lock);
 }
 
 void memory_mark_pointer(const void *pointer, const mark *last) {
   pthread_mutex_lock(&lock);
   region *r = locate(pointer);
-  if (r != NULL) {
-    r->last = *last;
-  }
+  if (r != NULL) r->last = *last;
   pthread_mutex_unlock(&lock);
 }
 
@@ -213,9 +186,7 @@ bool memory_last_pointer(const void *pointer, mark *last) {
   *last = (mark){0};
   pthread_mutex_lock(&lock);
   const region *r = locate(pointer);
-  if (r != NULL) {
-    *last = r->last;
-  }
+  if (r != NULL) *last = r->last;
   pthread_mutex_unlock(&lock);
   last->number = FILLING_END;
   return r != NULL;
@@ -266,17 +237,15 @@ static void fill(cl_context handle, cl_mem buffer, cl_mem_flags flags, size_t si
   if ((!observe.fills && observe.filling == 0) || (size == 0 && observe.filling == 0) || buffer == NULL ||
       (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0 || driver.clEnqueueFillBuffer == NULL ||
       driver.clGetContextInfo(handle, CL_CONTEXT_DEVICES, 0, NULL, &bytes) != CL_SUCCESS || bytes < sizeof *devices ||
-      (devices = malloc(bytes)) == NULL) {
+      (devices = malloc(bytes)) == NULL)
     return;
-  }
   if (driver.clGetContextInfo(handle, CL_CONTEXT_DEVICES, bytes, devices, NULL) == CL_SUCCESS) {
     cl_command_queue own = driver.clCreateCommandQueue(handle, devices[0], 0, NULL);
     if (own != NULL) {
-      if (size == 0) {
+      if (size == 0)
         fill_image(own, buffer, byte);
-      } else {
+      else
         driver.clEnqueueFillBuffer(own, buffer, &byte, sizeof byte, 0, size, 0, NULL, NULL);
-      }
       driver.clFinish(own);
       driver.clReleaseCommandQueue(own);
     }
@@ -287,9 +256,7 @@ static void fill(cl_context handle, cl_mem buffer, cl_mem_flags flags, size_t si
 static void made_image(cl_context handle, cl_mem image, const cl_image_desc *desc, cl_mem_flags flags,
                        const void *data) {
   made(image, desc != NULL ? desc->mem_object : NULL, flags, data, 0);
-  if (desc == NULL || desc->mem_object == NULL) {
-    fill(handle, image, flags, 0);
-  }
+  if (desc == NULL || desc->mem_object == NULL) fill(handle, image, flags, 0);
 }
 
 /* ---- the calls that make and free ---- */
@@ -371,23 +338,17 @@ cl_int CL_API_CALL hook_clReleaseMemObject(cl_mem handle) {
 
 void *CL_API_CALL hook_clSVMAlloc(cl_context handle, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
   void *pointer = driver.clSVMAlloc(handle, flags, size, alignment);
-  if (tracked() && pointer != NULL) {
-    allocated(pointer, size);
-  }
+  if (tracked() && pointer != NULL) allocated(pointer, size);
   return pointer;
 }
 
 void CL_API_CALL hook_clSVMFree(cl_context handle, void *pointer) {
-  if (tracked() && pointer != NULL) {
-    forget_pointer(pointer);
-  }
+  if (tracked() && pointer != NULL) forget_pointer(pointer);
   driver.clSVMFree(handle, pointer);
 }
 
 cl_int CL_API_CALL hook_clEnqueueSVMFree(cl_command_queue handle, cl_uint count, void *pointers[], free_notify notify,
                                          void *user_data, cl_uint waits, const cl_event *wait, cl_event *event) {
-  for (cl_uint i = 0; tracked() && pointers != NULL && i < count; i++) {
-    forget_pointer(pointers[i]);
-  }
+  for (cl_uint i = 0; tracked() && pointers != NULL && i < count; i++) forget_pointer(pointers[i]);
   return driver.clEnqueueSVMFree(handle, count, pointers, notify, user_data, waits, wait, event);
 }

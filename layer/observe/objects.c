@@ -14,14 +14,9 @@
 #include "wire/protocol.h"
 
 static storage *storage_of(objects *found, const void *key, size_t bytes) {
-  for (size_t i = 0; i < found->count; i++) {
-    if (found->storages[i].key == key) {
-      return &found->storages[i];
-    }
-  }
-  if (found->count == STORAGES) {
-    return NULL;
-  }
+  for (size_t i = 0; i < found->count; i++)
+    if (found->storages[i].key == key) return &found->storages[i];
+  if (found->count == STORAGES) return NULL;
   storage *s = &found->storages[found->count++];
   *s = (storage){.key = key, .bytes = bytes, .shift = 4, .first = CHECKED_NO_CELLS};
   return s;
@@ -31,9 +26,8 @@ static bool place_buffer(objects *found, cl_mem handle, object_place *out) {
   cl_mem parent = NULL;
   size_t whole = 0;
   if (handle == NULL ||
-      driver.clGetMemObjectInfo(handle, CL_MEM_SIZE, sizeof out->bytes, &out->bytes, NULL) != CL_SUCCESS) {
+      driver.clGetMemObjectInfo(handle, CL_MEM_SIZE, sizeof out->bytes, &out->bytes, NULL) != CL_SUCCESS)
     return false;
-  }
   driver.clGetMemObjectInfo(handle, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(cl_mem), &parent, NULL);
   driver.clGetMemObjectInfo(handle, CL_MEM_OFFSET, sizeof out->offset, &out->offset, NULL);
   parent = parent != NULL ? parent : handle;
@@ -48,9 +42,7 @@ static size_t pixels_of(cl_mem handle) {
   size_t pixels = 1;
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
     size_t n = 0;
-    if (driver.clGetImageInfo(handle, sizes[i], sizeof n, &n, NULL) != CL_SUCCESS && i == 0) {
-      return 0;
-    }
+    if (driver.clGetImageInfo(handle, sizes[i], sizeof n, &n, NULL) != CL_SUCCESS && i == 0) return 0;
     pixels *= n > 0 ? n : 1;
   }
   return pixels;
@@ -73,18 +65,14 @@ static bool place_argument(objects *found, const argument *a, object_place *out)
   if (a->kind == ARGUMENT_POINTER) {
     const void *first = NULL;
     size_t size = 0;
-    if (!memory_extent(a->pointer, &first, &size)) {
-      return false;
-    }
+    if (!memory_extent(a->pointer, &first, &size)) return false;
     out->offset = (size_t)((const char *)a->pointer - (const char *)first);
     out->bytes = size - out->offset;
     out->in = storage_of(found, first, size);
     return out->in != NULL;
   }
   cl_mem handle = NULL;
-  if (a->kind != ARGUMENT_VALUE || a->value == NULL || a->size != sizeof handle) {
-    return false;
-  }
+  if (a->kind != ARGUMENT_VALUE || a->value == NULL || a->size != sizeof handle) return false;
   memcpy(&handle, a->value, sizeof handle);
   return handle != NULL && (place_image(found, handle, out) || place_buffer(found, handle, out));
 }
@@ -114,9 +102,7 @@ bool object_set_pair(const kernel *k, cl_uint index, cl_ulong first, cl_ulong se
 }
 
 bool objects_set(const kernel *k) {
-  if (!form_has(k->function->form, HIDDEN_OBJECTS)) {
-    return true;
-  }
+  if (!form_has(k->function->form, HIDDEN_OBJECTS)) return true;
   objects *found = objects_find(k);
   const cl_uint index = hidden_index(k, HIDDEN_OBJECTS);
   bool done = found != NULL;
@@ -134,9 +120,8 @@ bool objects_set(const kernel *k) {
 /* An integer that is the same with a sign and without. */
 static bool small_integer(const argument *a, uint64_t *value) {
   uint32_t four = 0;
-  if (a->kind != ARGUMENT_VALUE || a->value == NULL || (a->size != sizeof four && a->size != sizeof *value)) {
+  if (a->kind != ARGUMENT_VALUE || a->value == NULL || (a->size != sizeof four && a->size != sizeof *value))
     return false;
-  }
   *value = 0;
   memcpy(a->size == sizeof four ? (void *)&four : (void *)value, a->value, a->size);
   *value = a->size == sizeof four ? four : *value;
@@ -179,9 +164,7 @@ bool ask_needless(kernel *k, const launch *l, const needless_memory *of) {
   unsigned char *body = NULL;
   size_t length = 0;
   message m;
-  if (f->needed == PATIENCE) {
-    return false;
-  }
+  if (f->needed == PATIENCE) return false;
   write_question(&m, k, l, of);
   const uint64_t digest = digest_of_question(&m);
   if (f->asked == digest) {

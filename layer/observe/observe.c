@@ -49,26 +49,19 @@ void observe_start(void) {
 void observe_command(void) {
   static _Thread_local char own;
   const char *first = NULL;
-  if (observe.reads && !atomic_compare_exchange_strong(&first_thread, &first, &own) && first != &own) {
+  if (observe.reads && !atomic_compare_exchange_strong(&first_thread, &first, &own) && first != &own)
     atomic_store(&several_threads, true);
-  }
 }
 
 bool observe_threads(void) { return atomic_load(&several_threads); }
 
 static tally *tally_make(const char *name, uint64_t digest) {
   tally *t = tallies;
-  while (t != NULL && (t->program != digest || strcmp(t->name, name) != 0)) {
-    t = t->next;
-  }
-  if (t != NULL) {
-    return t;
-  }
+  while (t != NULL && (t->program != digest || strcmp(t->name, name) != 0)) t = t->next;
+  if (t != NULL) return t;
   size_t size = strlen(name) + 1;
   t = calloc(1, sizeof *t + size);
-  if (t == NULL) {
-    return NULL;
-  }
+  if (t == NULL) return NULL;
   memcpy(t->name, name, size);
   t->program = digest;
   t->next = tallies;
@@ -78,9 +71,7 @@ static tally *tally_make(const char *name, uint64_t digest) {
 
 tally *tally_of(cl_kernel handle, uint64_t digest) {
   size_t size = 0;
-  if (driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, 0, NULL, &size) != CL_SUCCESS) {
-    return NULL;
-  }
+  if (driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, 0, NULL, &size) != CL_SUCCESS) return NULL;
   char *name = calloc(1, size + 1);
   tally *t = NULL;
   if (name != NULL && driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, size, name, NULL) == CL_SUCCESS) {
@@ -100,16 +91,12 @@ tally *tally_first(void) {
 }
 
 void observe_restart(void) {
-  for (tally *t = tally_first(); t != NULL; t = t->next) {
-    atomic_store(&t->launches, 0);
-  }
+  for (tally *t = tally_first(); t != NULL; t = t->next) atomic_store(&t->launches, 0);
 }
 
 void observe_launched(kernel *k, cl_command_queue on, const cl_event *event) {
   mark m = {.tally = k->tally, .launch = atomic_fetch_add(&k->tally->launches, 1)};
-  if (!observe.reads) {
-    return;
-  }
+  if (!observe.reads) return;
   pthread_mutex_lock(&k->lock);
   for (cl_uint i = k->argument_count; i-- > 0;) { /* of several with the same memory the first one stays */
     const argument *a = &k->arguments[i];
@@ -121,11 +108,10 @@ void observe_launched(kernel *k, cl_command_queue on, const cl_event *event) {
       storage_given(handle, on, event);
       memory_used(handle, on, BARE_LAUNCH, k->tally, i);
     }
-    if (a->kind == ARGUMENT_POINTER && !constant) {
+    if (a->kind == ARGUMENT_POINTER && !constant)
       memory_mark_pointer(a->pointer, &m);
-    } else if (handle != NULL && !constant) {
+    else if (handle != NULL && !constant)
       memory_mark(handle, &m);
-    }
   }
   pthread_mutex_unlock(&k->lock);
 }

@@ -54,9 +54,7 @@ static void unhold_program(cl_program handle) {
 cl_uint program_hidden_references(cl_program handle) {
   cl_uint count = 0;
   pthread_mutex_lock(&held_lock);
-  for (size_t i = 0; i < held_count; i++) {
-    count += held[i] == handle;
-  }
+  for (size_t i = 0; i < held_count; i++) count += held[i] == handle;
   pthread_mutex_unlock(&held_lock);
   return count;
 }
@@ -73,13 +71,9 @@ void executable_free(executable *r) {
 }
 
 static bool executable_devices(executable *r, cl_uint count, const cl_device_id *devices) {
-  if (!count || devices == NULL) {
-    return true;
-  }
+  if (!count || devices == NULL) return true;
   r->devices = malloc(count * sizeof *devices);
-  if (r->devices == NULL) {
-    return false;
-  }
+  if (r->devices == NULL) return false;
   memcpy(r->devices, devices, count * sizeof *devices);
   r->device_count = count;
   return true;
@@ -87,13 +81,9 @@ static bool executable_devices(executable *r, cl_uint count, const cl_device_id 
 
 static bool executable_add_input(executable *r, cl_program input) {
   cl_program *grown = realloc(r->inputs, (r->input_count + 1) * sizeof(cl_program));
-  if (grown == NULL) {
-    return false;
-  }
+  if (grown == NULL) return false;
   r->inputs = grown;
-  if (!hold_program(input)) {
-    return false;
-  }
+  if (!hold_program(input)) return false;
   if (driver.clRetainProgram(input) != CL_SUCCESS) {
     unhold_program(input);
     return false;
@@ -106,9 +96,7 @@ static bool executable_add_input(executable *r, cl_program input) {
 
 program *program_record(cl_program handle, cl_context context_handle, program_kind kind) {
   program *p = calloc(1, sizeof *p);
-  if (p == NULL) {
-    return NULL;
-  }
+  if (p == NULL) return NULL;
   p->context = context_hold(context_handle);
   if (p->context == NULL) {
     free(p);
@@ -133,9 +121,7 @@ void program_dispose(program *p) {
 cl_program CL_API_CALL hook_clCreateProgramWithSource(cl_context handle, cl_uint count, const char **strings,
                                                       const size_t *lengths, cl_int *error) {
   cl_program made = driver.clCreateProgramWithSource(handle, count, strings, lengths, error);
-  if (made == NULL || !connection_ready()) {
-    return made;
-  }
+  if (made == NULL || !connection_ready()) return made;
   size_t length;
   char *text = join_strings(count, strings, lengths, &length);
   program *p = text != NULL ? program_record(made, handle, PROGRAM_SOURCE) : NULL;
@@ -152,17 +138,13 @@ cl_program CL_API_CALL hook_clCreateProgramWithBuiltInKernels(cl_context handle,
                                                               const cl_device_id *devices, const char *names,
                                                               cl_int *error) {
   cl_program made = driver.clCreateProgramWithBuiltInKernels(handle, num_devices, devices, names, error);
-  if (made != NULL) {
-    skipped("built-in kernels", "built-in kernels have no source to instrument");
-  }
+  if (made != NULL) skipped("built-in kernels", "built-in kernels have no source to instrument");
   return made;
 }
 
 cl_program CL_API_CALL hook_clCreateProgramWithIL(cl_context handle, const void *il, size_t length, cl_int *error) {
   cl_program made = driver.clCreateProgramWithIL(handle, il, length, error);
-  if (made != NULL) {
-    skipped("IL program", "a program from intermediate language has no source to instrument");
-  }
+  if (made != NULL) skipped("IL program", "a program from intermediate language has no source to instrument");
   return made;
 }
 
@@ -170,9 +152,7 @@ HOOK_RETAIN(hook_clRetainProgram, cl_program, clRetainProgram, OBJECT_PROGRAM)
 
 cl_int CL_API_CALL hook_clReleaseProgram(cl_program handle) {
   program *p = (program *)object_release(OBJECT_PROGRAM, handle);
-  if (p != NULL) {
-    program_dispose(p);
-  }
+  if (p != NULL) program_dispose(p);
   return driver.clReleaseProgram(handle);
 }
 
@@ -180,9 +160,7 @@ cl_int CL_API_CALL hook_clReleaseProgram(cl_program handle) {
 
 static uint64_t digest_of_texts(const unit_list *l) {
   uint64_t digest = 0;
-  for (size_t i = 0; i < l->count; i++) {
-    digest = digest * 31 + digest_short(l->items[i]->text, l->items[i]->length);
-  }
+  for (size_t i = 0; i < l->count; i++) digest = digest * 31 + digest_short(l->items[i]->text, l->items[i]->length);
   return digest;
 }
 
@@ -192,9 +170,7 @@ static void set_executable(program *p, executable *r) {
   atomic_store(&p->digest, digest_of_texts(&r->recipe.units));
   p->asked = false;
   recipe_free(&p->made_of);
-  if (!r->input_count) {
-    (void)recipe_copy(&p->made_of, &r->recipe);
-  }
+  if (!r->input_count) (void)recipe_copy(&p->made_of, &r->recipe);
   *r = (executable){0};
 }
 
@@ -237,14 +213,11 @@ static void tell_failed(const program *p, cl_uint num_devices, const cl_device_i
   executable none = {0};
   cl_device_id device = num_devices && devices != NULL ? devices[0] : first_device(p->context, &none);
   size_t size = 0;
-  if (device == NULL || driver.clGetProgramBuildInfo(p->source.object.handle, device, CL_PROGRAM_BUILD_LOG, 0, NULL,
-                                                     &size) != CL_SUCCESS) {
+  if (device == NULL ||
+      driver.clGetProgramBuildInfo(p->source.object.handle, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS)
     return;
-  }
   char *log = calloc(1, size + 1);
-  if (log == NULL) {
-    return;
-  }
+  if (log == NULL) return;
   driver.clGetProgramBuildInfo(p->source.object.handle, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
   char directory[4096];
   message m;
@@ -259,18 +232,16 @@ static void tell_failed(const program *p, cl_uint num_devices, const cl_device_i
 cl_int CL_API_CALL hook_clBuildProgram(cl_program handle, cl_uint num_devices, const cl_device_id *devices,
                                        const char *options, program_notify notify, void *user_data) {
   program *p = find(handle);
-  if (p == NULL || p->kind != PROGRAM_SOURCE) {
+  if (p == NULL || p->kind != PROGRAM_SOURCE)
     return driver.clBuildProgram(handle, num_devices, devices, options, notify, user_data);
-  }
   executable r = {0};
   unit *u = unit_make(&p->source, options, 0, NULL, NULL);
   bool known = u != NULL && units_add(&r.recipe.units, &u, 1) && executable_devices(&r, num_devices, devices);
   unit_release(u);
   object_hold(&p->source.object); /* a callback may release the program */
   pthread_mutex_lock(&p->lock);
-  if (known && notify != NULL) {
+  if (known && notify != NULL)
     install(p, &r); /* before the callback makes kernels; the shadow then comes with the first of them */
-  }
   pthread_mutex_unlock(&p->lock);
   cl_int result = driver.clBuildProgram(handle, num_devices, devices, options, notify, user_data);
   pthread_mutex_lock(&p->lock);
@@ -280,17 +251,11 @@ cl_int CL_API_CALL hook_clBuildProgram(cl_program handle, cl_uint num_devices, c
   } else if (result != CL_SUCCESS && notify != NULL) {
     install(p, &(executable){0});
   }
-  if (result == CL_BUILD_PROGRAM_FAILURE) {
-    tell_failed(p, num_devices, devices);
-  }
-  if (result != CL_SUCCESS) {
-    refused("clBuildProgram", "", result, options != NULL ? options : "");
-  }
+  if (result == CL_BUILD_PROGRAM_FAILURE) tell_failed(p, num_devices, devices);
+  if (result != CL_SUCCESS) refused("clBuildProgram", "", result, options != NULL ? options : "");
   pthread_mutex_unlock(&p->lock);
   executable_free(&r);
-  if (object_unhold(&p->source.object)) {
-    program_dispose(p);
-  }
+  if (object_unhold(&p->source.object)) program_dispose(p);
   return result;
 }
 
@@ -308,30 +273,23 @@ cl_int CL_API_CALL hook_clCompileProgram(cl_program handle, cl_uint num_devices,
   }
   cl_int result = driver.clCompileProgram(handle, num_devices, devices, options, num_headers, headers, header_names,
                                           notify, user_data);
-  if (result == CL_COMPILE_PROGRAM_FAILURE && valid) {
-    tell_failed(p, num_devices, devices);
-  }
-  if (result != CL_SUCCESS) {
-    refused("clCompileProgram", "", result, options != NULL ? options : "");
-  }
+  if (result == CL_COMPILE_PROGRAM_FAILURE && valid) tell_failed(p, num_devices, devices);
+  if (result != CL_SUCCESS) refused("clCompileProgram", "", result, options != NULL ? options : "");
   return result;
 }
 
 /* Adds what one input of a link is made of: its units, or itself as it is. */
 static bool executable_add_linked(executable *r, cl_program input) {
   program *p = find(input);
-  if (p == NULL) {
-    return executable_add_input(r, input);
-  }
+  if (p == NULL) return executable_add_input(r, input);
   pthread_mutex_lock(&p->lock);
   bool added;
-  if (p->source.compiled != NULL && p->kind != PROGRAM_LIBRARY) {
+  if (p->source.compiled != NULL && p->kind != PROGRAM_LIBRARY)
     added = units_add(&r->recipe.units, &p->source.compiled, 1);
-  } else if (p->kind == PROGRAM_LIBRARY && p->executable.recipe.units.count && !p->executable.input_count) {
+  else if (p->kind == PROGRAM_LIBRARY && p->executable.recipe.units.count && !p->executable.input_count)
     added = units_add(&r->recipe.units, p->executable.recipe.units.items, p->executable.recipe.units.count);
-  } else {
+  else
     added = executable_add_input(r, input);
-  }
   pthread_mutex_unlock(&p->lock);
   return added;
 }
@@ -341,9 +299,7 @@ static bool executable_link(executable *r, cl_uint num_devices, const cl_device_
   r->recipe.linked = true;
   r->recipe.link_options = copy_text(options, options != NULL ? strlen(options) : 0);
   bool complete = r->recipe.link_options != NULL && executable_devices(r, num_devices, devices);
-  for (cl_uint i = 0; complete && i < num_inputs; i++) {
-    complete = executable_add_linked(r, inputs[i]);
-  }
+  for (cl_uint i = 0; complete && i < num_inputs; i++) complete = executable_add_linked(r, inputs[i]);
   return complete;
 }
 
@@ -358,17 +314,13 @@ typedef struct link_request {
 } link_request;
 
 static void link_request_release(link_request *l) {
-  if (atomic_fetch_sub(&l->references, 1) != 1) {
-    return;
-  }
+  if (atomic_fetch_sub(&l->references, 1) != 1) return;
   executable_free(&l->executable);
   free(l);
 }
 
 static void link_record(link_request *l, cl_program made) {
-  if (made == NULL || atomic_exchange(&l->recorded, true)) {
-    return;
-  }
+  if (made == NULL || atomic_exchange(&l->recorded, true)) return;
   const char *options = l->executable.recipe.link_options;
   bool library = options != NULL && strstr(options, "-create-library") != NULL;
   if (!l->executable.recipe.units.count) {
@@ -376,9 +328,7 @@ static void link_record(link_request *l, cl_program made) {
     return;
   }
   program *p = program_record(made, l->context, library ? PROGRAM_LIBRARY : PROGRAM_LINKED);
-  if (p == NULL) {
-    return;
-  }
+  if (p == NULL) return;
   set_executable(p, &l->executable);
 }
 
@@ -396,12 +346,8 @@ static cl_program link_told(cl_context handle, cl_uint num_devices, const cl_dev
   cl_int result = CL_SUCCESS;
   cl_program made =
       driver.clLinkProgram(handle, num_devices, devices, options, num_inputs, inputs, notify, user_data, &result);
-  if (error != NULL) {
-    *error = result;
-  }
-  if (result != CL_SUCCESS) {
-    refused("clLinkProgram", "", result, options != NULL ? options : "");
-  }
+  if (error != NULL) *error = result;
+  if (result != CL_SUCCESS) refused("clLinkProgram", "", result, options != NULL ? options : "");
   return made;
 }
 
@@ -410,9 +356,7 @@ cl_program CL_API_CALL hook_clLinkProgram(cl_context handle, cl_uint num_devices
                                           program_notify notify, void *user_data, cl_int *error) {
   link_request *l = num_inputs && inputs != NULL && connection_ready() ? calloc(1, sizeof *l) : NULL;
   if (l == NULL || !executable_link(&l->executable, num_devices, devices, options, num_inputs, inputs)) {
-    if (l != NULL) {
-      executable_free(&l->executable);
-    }
+    if (l != NULL) executable_free(&l->executable);
     free(l);
     return link_told(handle, num_devices, devices, options, num_inputs, inputs, notify, user_data, error);
   }
@@ -424,9 +368,7 @@ cl_program CL_API_CALL hook_clLinkProgram(cl_context handle, cl_uint num_devices
                               notify != NULL ? link_done : NULL, notify != NULL ? l : user_data, error);
   link_record(l, made);
   program *p = made != NULL && notify == NULL ? find(made) : NULL;
-  if (p != NULL) {
-    shadow_release(program_shadow(p));
-  }
+  if (p != NULL) shadow_release(program_shadow(p));
   link_request_release(l);
   return made;
 }

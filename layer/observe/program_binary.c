@@ -12,9 +12,7 @@ static bool record_known(cl_program made, cl_context handle, cl_uint count, cons
                          const unsigned char *const *binaries) {
   recipe r;
   const binary_kind kind = connection_ready() ? binaries_find(count, lengths, binaries, &r) : BINARY_UNKNOWN;
-  if (kind == BINARY_UNKNOWN) {
-    return false;
-  }
+  if (kind == BINARY_UNKNOWN) return false;
   program *p = program_record(made, handle, kind == BINARY_LIBRARY ? PROGRAM_LIBRARY : PROGRAM_LINKED);
   if (p != NULL && kind == BINARY_OBJECT) {
     p->source.compiled = r.units.items[0];
@@ -50,9 +48,7 @@ static void keep_binaries(cl_program handle, size_t size, unsigned char *const *
 cl_int CL_API_CALL hook_clGetProgramInfo(cl_program handle, cl_program_info name, size_t size, void *value,
                                          size_t *size_ret) {
   cl_int result = driver.clGetProgramInfo(handle, name, size, value, size_ret);
-  if (result != CL_SUCCESS || value == NULL) {
-    return result;
-  }
+  if (result != CL_SUCCESS || value == NULL) return result;
   if (name == CL_PROGRAM_BINARIES) {
     keep_binaries(handle, size, value);
   } else if (name == CL_PROGRAM_REFERENCE_COUNT) {

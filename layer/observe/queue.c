@@ -41,9 +41,7 @@ static bool has_non_uniform_groups(cl_device_id device) {
   char version[1024] = "";
   cl_bool supported = CL_FALSE;
   driver.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version, version, NULL);
-  if (strncmp(version, "OpenCL 3", 8) != 0) {
-    return strncmp(version, "OpenCL 2", 8) == 0;
-  }
+  if (strncmp(version, "OpenCL 3", 8) != 0) return strncmp(version, "OpenCL 2", 8) == 0;
   return driver.clGetDeviceInfo(device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof supported, &supported, NULL) !=
              CL_SUCCESS ||
          supported;
@@ -52,13 +50,9 @@ static bool has_non_uniform_groups(cl_device_id device) {
 void queue_record(cl_command_queue handle, cl_context context_handle, cl_device_id device) {
   cl_command_queue_properties properties = 0;
   driver.clGetCommandQueueInfo(handle, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
-  if (properties & CL_QUEUE_ON_DEVICE) {
-    return;
-  }
+  if (properties & CL_QUEUE_ON_DEVICE) return;
   queue *q = calloc(1, sizeof *q);
-  if (q == NULL) {
-    return;
-  }
+  if (q == NULL) return;
   q->context = context_hold(context_handle);
   if (q->context == NULL) {
     free(q);
@@ -72,24 +66,18 @@ void queue_record(cl_command_queue handle, cl_context context_handle, cl_device_
   q->non_uniform = has_non_uniform_groups(device);
   q->cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
   q->out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
-  if (atomic_fetch_add(&queue_count, 1) > 0 || q->out_of_order) {
-    unordered();
-  }
+  if (atomic_fetch_add(&queue_count, 1) > 0 || q->out_of_order) unordered();
   recursive_mutex(&q->lock);
   object_add(&q->object, OBJECT_QUEUE, handle, 1);
 }
 
 static void entry_free(queue *q, entry *e) {
-  for (size_t i = 0; i < e->pending_count; i++) {
-    driver.clReleaseEvent(e->pending[i]);
-  }
+  for (size_t i = 0; i < e->pending_count; i++) driver.clReleaseEvent(e->pending[i]);
   free(e->pending);
   while (e->chunks != NULL) {
     chunk *c = e->chunks;
     e->chunks = c->next;
-    if (c->reduced != NULL) {
-      driver.clReleaseEvent(c->reduced);
-    }
+    if (c->reduced != NULL) driver.clReleaseEvent(c->reduced);
     slots_release(q->context, &c->slots);
     slots_release(q->context, &c->planes);
     free(c);
@@ -97,9 +85,7 @@ static void entry_free(queue *q, entry *e) {
   slots_release(q->context, &e->ring);
   slots_release(q->context, &e->planes);
   gate_records_release(q, e);
-  if (e->judge != NULL) {
-    driver.clReleaseKernel(e->judge);
-  }
+  if (e->judge != NULL) driver.clReleaseKernel(e->judge);
   hidden_buffer_release(q->context, e->flags);
   function_release(e->function);
   free(e);
@@ -124,23 +110,16 @@ static void drop_entries(queue *q, bool all) {
     *at = e->next;
     entry_free(q, e);
   }
-  if (all) {
-    forget_cells(q);
-  }
+  if (all) forget_cells(q);
 }
 
 entry *queue_entry(queue *q, function *f) {
   const uint32_t test_case = test_case_now();
-  for (entry *e = q->entries; e != NULL; e = e->next) {
-    if (e->function == f && e->test_case == test_case) {
-      return e;
-    }
-  }
+  for (entry *e = q->entries; e != NULL; e = e->next)
+    if (e->function == f && e->test_case == test_case) return e;
   drop_entries(q, false);
   entry *e = calloc(1, sizeof *e);
-  if (e == NULL) {
-    return NULL;
-  }
+  if (e == NULL) return NULL;
   e->flags = hidden_buffer(q->context, (size_t)f->total_words * 4);
   if (e->flags == NULL) {
     free(e);
@@ -164,9 +143,7 @@ static void queue_dispose(queue *q) {
     entry_free(q, e);
   }
   forget_cells(q);
-  if (q->reduce != NULL) {
-    driver.clReleaseKernel(q->reduce);
-  }
+  if (q->reduce != NULL) driver.clReleaseKernel(q->reduce);
   pthread_mutex_unlock(&q->lock);
   pthread_mutex_destroy(&q->lock);
   context_unhold(q->context);
@@ -181,9 +158,7 @@ void queues_flush(const context *c) {
   size_t count = object_list(OBJECT_QUEUE, list, FLUSHED);
   for (size_t i = 0; i < count; i++) {
     queue *q = (queue *)list[i];
-    if (q->context == c) {
-      driver.clFlush(q->object.handle);
-    }
+    if (q->context == c) driver.clFlush(q->object.handle);
     object_unhold(list[i]);
   }
   pthread_mutex_unlock(&flush_lock);
@@ -195,9 +170,7 @@ void queues_settle(void) {
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);
   until.tv_sec += SETTLE_SECONDS;
-  if (pthread_mutex_timedlock(&flush_lock, &until) == 0) {
-    pthread_mutex_unlock(&flush_lock);
-  }
+  if (pthread_mutex_timedlock(&flush_lock, &until) == 0) pthread_mutex_unlock(&flush_lock);
 }
 
 void queue_after_fork(void) {
@@ -208,9 +181,7 @@ void queue_after_fork(void) {
 cl_command_queue CL_API_CALL hook_clCreateCommandQueue(cl_context handle, cl_device_id device,
                                                        cl_command_queue_properties properties, cl_int *error) {
   cl_command_queue made = driver.clCreateCommandQueue(handle, device, properties, error);
-  if (made != NULL) {
-    queue_record(made, handle, device);
-  }
+  if (made != NULL) queue_record(made, handle, device);
   return made;
 }
 
@@ -218,9 +189,7 @@ cl_command_queue CL_API_CALL hook_clCreateCommandQueueWithProperties(cl_context 
                                                                      const cl_queue_properties *properties,
                                                                      cl_int *error) {
   cl_command_queue made = driver.clCreateCommandQueueWithProperties(handle, device, properties, error);
-  if (made != NULL) {
-    queue_record(made, handle, device);
-  }
+  if (made != NULL) queue_record(made, handle, device);
   return made;
 }
 
@@ -228,9 +197,7 @@ cl_command_queue CL_API_CALL hook_clCreateCommandQueueWithProperties(cl_context 
 cl_int CL_API_CALL hook_clSetCommandQueueProperty(cl_command_queue handle, cl_command_queue_properties properties,
                                                   cl_bool enable, cl_command_queue_properties *old) {
   queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
-  if (q != NULL) {
-    evidence_before(q, true);
-  }
+  if (q != NULL) evidence_before(q, true);
   cl_int result = driver.clSetCommandQueueProperty(handle, properties, enable, old);
   if (q != NULL && result == CL_SUCCESS && (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)) {
     pthread_mutex_lock(&q->lock);
@@ -244,21 +211,13 @@ HOOK_RETAIN(hook_clRetainCommandQueue, cl_command_queue, clRetainCommandQueue, O
 
 cl_int CL_API_CALL hook_clReleaseCommandQueue(cl_command_queue handle) {
   queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
-  if (q != NULL && object_last(OBJECT_QUEUE, handle)) {
-    evidence_last(q);
-  }
+  if (q != NULL && object_last(OBJECT_QUEUE, handle)) evidence_last(q);
   bool flushed = atomic_load(&waits_wanted) || evidence_is_watched(); /* by other threads, maybe */
-  if (flushed) {
-    pthread_mutex_lock(&flush_lock);
-  }
+  if (flushed) pthread_mutex_lock(&flush_lock);
   q = (queue *)object_release(OBJECT_QUEUE, handle);
-  if (q != NULL) {
-    queue_dispose(q);
-  }
+  if (q != NULL) queue_dispose(q);
   cl_int result = driver.clReleaseCommandQueue(handle);
-  if (flushed) {
-    pthread_mutex_unlock(&flush_lock);
-  }
+  if (flushed) pthread_mutex_unlock(&flush_lock);
   return result;
 }
 
@@ -273,36 +232,27 @@ static void forget_entries(queue *q) {
 cl_int CL_API_CALL hook_clGetCommandQueueInfo(cl_command_queue handle, cl_command_queue_info name, size_t size,
                                               void *value, size_t *size_ret) {
   queue *q = name == CL_QUEUE_REFERENCE_COUNT && value != NULL ? (queue *)object_find(OBJECT_QUEUE, handle) : NULL;
-  if (q == NULL || (q->entries == NULL && !observe.reads && !guards_are_on())) {
+  if (q == NULL || (q->entries == NULL && !observe.reads && !guards_are_on()))
     return driver.clGetCommandQueueInfo(handle, name, size, value, size_ret);
-  }
   forget_entries(q);
   cl_int result = driver.clGetCommandQueueInfo(handle, name, size, value, size_ret);
   cl_uint least = 0;
-  if (result == CL_SUCCESS) {
-    memcpy(&least, value, sizeof least);
-  }
+  if (result == CL_SUCCESS) memcpy(&least, value, sizeof least);
   for (int i = 0; result == CL_SUCCESS && i < SETTLE_TRIES; i++) { /* drivers drop finished commands a little later */
     cl_uint count = least;
     nanosleep(&(struct timespec){.tv_nsec = SETTLE_NS}, NULL);
     driver.clGetCommandQueueInfo(handle, name, sizeof count, &count, NULL);
     least = count < least ? count : least;
   }
-  if (result == CL_SUCCESS) {
-    memcpy(value, &least, sizeof least);
-  }
+  if (result == CL_SUCCESS) memcpy(value, &least, sizeof least);
   return result;
 }
 
 cl_int CL_API_CALL hook_clFinish(cl_command_queue handle) {
   queue *q = (queue *)object_find(OBJECT_QUEUE, handle);
-  if (q != NULL) {
-    evidence_before(q, false);
-  }
+  if (q != NULL) evidence_before(q, false);
   cl_int result = driver.clFinish(handle);
-  if (result == CL_SUCCESS) {
-    last_launch_waited(handle);
-  }
+  if (result == CL_SUCCESS) last_launch_waited(handle);
   if (q != NULL) {
     atomic_store(&q->busy, false);
     evidence_after();

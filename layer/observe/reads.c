@@ -29,9 +29,8 @@ static size_t at_most(size_t a, size_t b) { return a < b ? a : b; }
 static void put_blocks(message *m, const unsigned char *bytes, size_t size) {
   size_t block = read_block(size), count = observe.blocks ? size / block + (size % block != 0) : 0;
   message_u32(m, (uint32_t)count);
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     message_u32(m, (uint32_t)digest_short(bytes + i * block, at_most(size - i * block, block)));
-  }
 }
 
 /* Adds size, digest and blocks of the rows one after the other. False without memory: nothing is added. */
@@ -39,17 +38,13 @@ static bool digest_put(message *m, const area *a, bytes_digest *d) {
   size_t size = area_size(a);
   unsigned char *owned;
   const unsigned char *bytes = area_bytes(a, &owned);
-  if (bytes == NULL) {
-    return false;
-  }
+  if (bytes == NULL) return false;
   *d = digest_of(bytes, size);
   message_u64(m, size);
   message_u64(m, d->low);
   message_u64(m, d->high);
   put_blocks(m, bytes, size);
-  if (observe.contents) {
-    message_bytes(m, bytes, size <= MEMORY_CAP ? size : 0);
-  }
+  if (observe.contents) message_bytes(m, bytes, size <= MEMORY_CAP ? size : 0);
   free(owned);
   return true;
 }
@@ -101,9 +96,7 @@ static void send_read(uint64_t number, const mark *last, const area *a) {
     message_u64(&m, 0); /* digest */
     message_u64(&m, 0);
     message_u32(&m, 0); /* blocks */
-    if (observe.contents) {
-      message_bytes(&m, NULL, 0);
-    }
+    if (observe.contents) message_bytes(&m, NULL, 0);
   }
   if (observe.contents) {
     message_u32(&m, last->number);
@@ -111,17 +104,14 @@ static void send_read(uint64_t number, const mark *last, const area *a) {
     message_u32(&m, memory_made());
   }
   connection_send(&m);
-  if (!known && !atomic_exchange(&noted, true)) {
+  if (!known && !atomic_exchange(&noted, true))
     note("a read of the program could not be looked at: no memory, or it failed on the device");
-  }
 }
 
 static void copy_arrived(arrival *a, cl_int status) {
   copy *c = (copy *)a;
   area whole = {.first = c->bytes, .row = c->size, .rows = 1, .slices = 1};
-  if (c->wanted) {
-    send_read(c->number, &c->last, status == CL_COMPLETE ? &whole : NULL);
-  }
+  if (c->wanted) send_read(c->number, &c->last, status == CL_COMPLETE ? &whole : NULL);
   free(c);
 }
 
@@ -142,28 +132,20 @@ void reads_after_fork(void) {
 static reading begin(bool observed, cl_command_queue handle, cl_bool blocking, mark last, cl_uint waits,
                      const cl_event *wait) {
   reading r = {.observed = observed && connection_alive(), .blocking = blocking, .waits = waits, .wait = wait};
-  if (!r.observed) {
-    return r;
-  }
+  if (!r.observed) return r;
   exit_before_driver(false);
   r.queue = (queue *)object_find(OBJECT_QUEUE, handle);
   r.number = atomic_fetch_add(&numbers, 1);
   r.last = last;
-  if (atomic_load(&copies.count) % POLL_EVERY == POLL_EVERY - 1) {
-    reads_poll(NULL, false);
-  }
+  if (atomic_load(&copies.count) % POLL_EVERY == POLL_EVERY - 1) reads_poll(NULL, false);
   return r;
 }
 
 /* Memory for our own read of a non-blocking call; NULL if none is needed or there is none. */
 static void *copy_make(reading *r, size_t size) {
-  if (!r->observed || r->blocking || size > PTRDIFF_MAX - sizeof(copy)) {
-    return NULL;
-  }
+  if (!r->observed || r->blocking || size > PTRDIFF_MAX - sizeof(copy)) return NULL;
   copy *c = malloc(sizeof *c + size);
-  if (c == NULL) {
-    return NULL;
-  }
+  if (c == NULL) return NULL;
   *c = (copy){.base = arrival_on(r->queue), .number = r->number, .last = r->last, .size = size};
   r->copy = c;
   return c->bytes;
@@ -177,16 +159,10 @@ static void copy_enqueued(reading *r, cl_int result) {
     r->copy = NULL;
     return;
   }
-  if (r->queue != NULL && !r->queue->out_of_order) {
-    return;
-  }
+  if (r->queue != NULL && !r->queue->out_of_order) return;
   r->longer = malloc(((size_t)r->waits + 1) * sizeof(cl_event));
-  if (r->longer == NULL) {
-    return;
-  }
-  if (r->waits) {
-    memcpy(r->longer, r->wait, r->waits * sizeof(cl_event));
-  }
+  if (r->longer == NULL) return;
+  if (r->waits) memcpy(r->longer, r->wait, r->waits * sizeof(cl_event));
   r->longer[r->waits++] = r->copy->base.event;
   r->wait = r->longer;
 }
@@ -200,22 +176,15 @@ static void take_number_back(const reading *r) {
 /* `a`: where the bytes of a blocking call are. */
 static void end(reading *r, bool success, const area *a) {
   free(r->longer);
-  if (!r->observed) {
-    return;
-  }
-  if (!success) {
+  if (!r->observed) return;
+  if (!success)
     take_number_back(r);
-  } else if (r->blocking || r->copy == NULL) {
+  else if (r->blocking || r->copy == NULL)
     send_read(r->number, &r->last, r->blocking ? a : NULL);
-  }
-  if (r->copy == NULL) {
-    return;
-  }
+  if (r->copy == NULL) return;
   r->copy->wanted = success;
   (void)arrivals_put(&copies, &r->copy->base);
-  if (r->queue != NULL) {
-    atomic_store(&r->queue->dirty, true); /* to be flushed at the end */
-  }
+  if (r->queue != NULL) atomic_store(&r->queue->dirty, true); /* to be flushed at the end */
 }
 
 /* ---- sizes ---- */
@@ -235,9 +204,8 @@ static area image_area(cl_mem image, const size_t *region, const void *first, si
   cl_mem_object_type type = 0;
   if (region == NULL ||
       driver.clGetImageInfo(image, CL_IMAGE_ELEMENT_SIZE, sizeof element, &element, NULL) != CL_SUCCESS ||
-      driver.clGetMemObjectInfo(image, CL_MEM_TYPE, sizeof type, &type, NULL) != CL_SUCCESS) {
+      driver.clGetMemObjectInfo(image, CL_MEM_TYPE, sizeof type, &type, NULL) != CL_SUCCESS)
     return a;
-  }
   bool layers = type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
   a.row = product(region[0], element, 1);
   a.rows = layers ? 1 : region[1];
@@ -252,28 +220,20 @@ static area image_area(cl_mem image, const size_t *region, const void *first, si
 static void see(cl_mem handle, const void *bytes, size_t size) {
   const mark last = memory_last(handle);
   const area a = area_of_bytes(bytes, size);
-  if (connection_alive()) {
-    send_read(atomic_fetch_add(&numbers, 1), &last, &a);
-  }
+  if (connection_alive()) send_read(atomic_fetch_add(&numbers, 1), &last, &a);
 }
 
 void reads_finished(cl_command_queue handle) {
-  if (observe.reads) {
-    storage_queue_over(handle, see);
-  }
+  if (observe.reads) storage_queue_over(handle, see);
 }
 
 void reads_blocked(cl_command_queue handle) {
   const queue *q = observe.reads ? (const queue *)object_find(OBJECT_QUEUE, handle) : NULL;
-  if (q != NULL && !q->out_of_order) {
-    storage_queue_over(handle, see);
-  }
+  if (q != NULL && !q->out_of_order) storage_queue_over(handle, see);
 }
 
 void reads_waited(cl_uint count, const cl_event *events) {
-  for (cl_uint i = 0; observe.reads && events != NULL && i < count; i++) {
-    (void)storage_event_over(events[i], see);
-  }
+  for (cl_uint i = 0; observe.reads && events != NULL && i < count; i++) (void)storage_event_over(events[i], see);
 }
 
 /* ---- the calls ---- */
@@ -301,9 +261,8 @@ cl_int CL_API_CALL read_clEnqueueReadBufferRect(cl_command_queue handle, cl_mem 
   static const size_t nowhere[3];
   reading r = begin(true, handle, blocking, memory_last(buffer), waits, wait);
   area a = {0};
-  if (host_origin != NULL && region != NULL && pointer != NULL) {
+  if (host_origin != NULL && region != NULL && pointer != NULL)
     a = area_of_rectangle(host_origin, region, host_row, host_slice, pointer);
-  }
   void *own = a.first != NULL ? copy_make(&r, checked_size(&a)) : NULL;
   if (own != NULL) {
     copy_enqueued(&r,
@@ -363,9 +322,8 @@ void *CL_API_CALL read_clEnqueueMapImage(cl_command_queue handle, cl_mem image, 
   void *mapped = driver.clEnqueueMapImage(handle, image, blocking, flags, origin, region, row, slice, r.waits, r.wait,
                                           event, error);
   area a = {0};
-  if (r.observed && mapped != NULL) {
+  if (r.observed && mapped != NULL)
     a = image_area(image, region, mapped, row != NULL ? *row : 0, slice != NULL ? *slice : 0);
-  }
   end(&r, mapped != NULL, a.row ? &a : NULL);
   return mapped;
 }
@@ -378,9 +336,8 @@ cl_int CL_API_CALL read_clEnqueueSVMMemcpy(cl_command_queue handle, cl_bool bloc
   memory_last_pointer(source, &last);
   reading r = begin(!inside, handle, blocking, last, waits, wait);
   void *own = copy_make(&r, size);
-  if (own != NULL) {
+  if (own != NULL)
     copy_enqueued(&r, driver.clEnqueueSVMMemcpy(handle, CL_FALSE, own, source, size, waits, wait, &r.copy->base.event));
-  }
   cl_int result = driver.clEnqueueSVMMemcpy(handle, blocking, target, source, size, r.waits, r.wait, event);
   area a = area_of_bytes(target, size);
   end(&r, result == CL_SUCCESS, &a);

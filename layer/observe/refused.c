@@ -51,61 +51,43 @@ static refusal *find(const char *call, const char *name, cl_int error, const cha
   for (size_t i = 0; i < refusal_count; i++) {
     refusal *r = &refusals[i];
     if (r->error == error && strcmp(r->call, call) == 0 && strcmp(r->kernel, name) == 0 &&
-        (strcmp(r->detail, detail) == 0 || i == MOST - 1)) {
+        (strcmp(r->detail, detail) == 0 || i == MOST - 1))
       return r;
-    }
   }
-  if (refusal_count == MOST) {
-    return NULL;
-  }
+  if (refusal_count == MOST) return NULL;
   refusal *r = &refusals[refusal_count++];
   *r = (refusal){.call = call, .error = error};
-  if (!site_of_call(&r->site)) {
-    r->site = (call_site){.module = ""};
-  }
+  if (!site_of_call(&r->site)) r->site = (call_site){.module = ""};
   snprintf(r->kernel, sizeof r->kernel, "%s", name);
   snprintf(r->detail, sizeof r->detail, "%s", detail);
   return r;
 }
 
 void refused(const char *call, const char *name, cl_int error, const char *detail) {
-  if (!connection_alive()) {
-    return;
-  }
+  if (!connection_alive()) return;
   char cut[NAME_BYTES], words[DETAIL_BYTES];
   snprintf(cut, sizeof cut, "%s", name);
   snprintf(words, sizeof words, "%s", detail);
   exit_before_driver(false);
   pthread_mutex_lock(&lock);
   refusal *r = find(call, cut, error, words);
-  if (r != NULL && ++r->count >= 2 * r->told) {
-    tell(r);
-  }
+  if (r != NULL && ++r->count >= 2 * r->told) tell(r);
   pthread_mutex_unlock(&lock);
 }
 
 void refused_send(void) {
-  if (pthread_mutex_trylock(&lock) != 0) {
-    return;
-  }
-  for (size_t i = 0; i < refusal_count; i++) {
-    if (refusals[i].told < refusals[i].count) {
-      tell(&refusals[i]);
-    }
-  }
+  if (pthread_mutex_trylock(&lock) != 0) return;
+  for (size_t i = 0; i < refusal_count; i++)
+    if (refusals[i].told < refusals[i].count) tell(&refusals[i]);
   pthread_mutex_unlock(&lock);
 }
 
 void refused_launch(cl_kernel handle, kernel *k, const launch *l, cl_int error) {
   char name[NAME_BYTES] = "", detail[DETAIL_BYTES] = "";
-  if (error != CL_INVALID_KERNEL) {
-    driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL);
-  }
+  if (error != CL_INVALID_KERNEL) driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL);
   launch_in_words(l, detail, sizeof detail);
   refused(l->task ? "clEnqueueTask" : "clEnqueueNDRangeKernel", name, error, detail);
-  if (handle == NULL) {
-    unnoticed_used(NULL, "clEnqueueNDRangeKernel");
-  }
+  if (handle == NULL) unnoticed_used(NULL, "clEnqueueNDRangeKernel");
   unnoticed_refused(k, name, error, detail);
 }
 

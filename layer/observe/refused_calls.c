@@ -38,9 +38,8 @@ static void put_argument(const asked *a, char *to) {
     snprintf(to, WORDS, "argument %u, of which it has %u", a->index, count);
     return;
   }
-  if (driver.clGetKernelArgInfo != NULL) {
+  if (driver.clGetKernelArgInfo != NULL)
     driver.clGetKernelArgInfo(a->kernel, a->index, CL_KERNEL_ARG_TYPE_NAME, sizeof type - 1, type, NULL);
-  }
   snprintf(to, WORDS, "%zu bytes for argument %u%s%s", a->size, a->index, type[0] != '\0' ? ", which is " : "", type);
 }
 
@@ -73,36 +72,30 @@ static void put_words(const asked *a, char *to) {
 
 static void failed(const asked *a, cl_int error) {
   char words[WORDS], name[128] = "";
-  if (a->kernel != NULL && error != CL_INVALID_KERNEL) {
+  if (a->kernel != NULL && error != CL_INVALID_KERNEL)
     driver.clGetKernelInfo(a->kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL);
-  }
   put_words(a, words);
   refused(a->call, name, error, words);
   const bool writes = strncmp(a->call, "clEnqueueWrite", 14) == 0 || strncmp(a->call, "clEnqueueFill", 13) == 0;
   if (strncmp(a->call, "clEnqueue", 9) == 0 && a->memory == NULL && strstr(a->call, "SVM") == NULL &&
-      strstr(a->call, "Marker") == NULL) {
+      strstr(a->call, "Marker") == NULL)
     unnoticed_used(NULL, a->call);
-  } else if (writes || a->to != NULL) {
+  else if (writes || a->to != NULL)
     unnoticed_call(a->call, "", a->to != NULL ? a->to : a->memory, NULL, 0, error, words);
-  } else if (a->kernel != NULL && error != CL_INVALID_ARG_INDEX && error != CL_INVALID_KERNEL) {
+  else if (a->kernel != NULL && error != CL_INVALID_ARG_INDEX && error != CL_INVALID_KERNEL)
     unnoticed_call(a->call, name, NULL, a->kernel, a->index, error, words);
-  } else if (strncmp(a->call, "clCreate", 8) == 0 && (strstr(a->call, "Buffer") || strstr(a->call, "Image"))) {
+  else if (strncmp(a->call, "clCreate", 8) == 0 && (strstr(a->call, "Buffer") || strstr(a->call, "Image")))
     unnoticed_call(a->call, "", NULL, NULL, 0, error, words);
-  }
 }
 
 static void by_code(const asked *a, cl_int result, const cl_int *why) {
   (void)why;
-  if (result != CL_SUCCESS) {
-    failed(a, result);
-  }
+  if (result != CL_SUCCESS) failed(a, result);
 }
 
 /* Those that give an object say why they do not only to those who ask. */
 static void by_object(const asked *a, const void *result, const cl_int *why) {
-  if (result == NULL) {
-    failed(a, why != NULL ? *why : CL_INVALID_VALUE);
-  }
+  if (result == NULL) failed(a, why != NULL ? *why : CL_INVALID_VALUE);
 }
 
 /* Those that have a parameter of this name hide it. */

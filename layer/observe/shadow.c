@@ -38,16 +38,13 @@ extern const char probe_text[]; /* probe.cl */
 static char *kernel_names(const context *c, const executable *r, const char *options, const char *source) {
   cl_int result = CL_SUCCESS;
   cl_program p = build_text(c->object.handle, r->device_count, r->devices, source, options, &result);
-  if (p == NULL) {
-    return NULL;
-  }
+  if (p == NULL) return NULL;
   char *names = NULL;
   size_t size = 0;
   if (result == CL_SUCCESS && driver.clGetProgramInfo(p, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) == CL_SUCCESS) {
     names = calloc(1, size + 2);
-    if (names != NULL && driver.clGetProgramInfo(p, CL_PROGRAM_KERNEL_NAMES, size, names, NULL) != CL_SUCCESS) {
+    if (names != NULL && driver.clGetProgramInfo(p, CL_PROGRAM_KERNEL_NAMES, size, names, NULL) != CL_SUCCESS)
       names[0] = '\0';
-    }
   }
   driver.clReleaseProgram(p);
   return names;
@@ -55,23 +52,16 @@ static char *kernel_names(const context *c, const executable *r, const char *opt
 
 static bool contains(const char *names, const char *name) {
   size_t length = strlen(name);
-  for (const char *at = names; (at = strstr(at, name)) != NULL; at += length) {
-    if ((at == names || at[-1] == ';') && (at[length] == ';' || at[length] == '\0')) {
-      return true;
-    }
-  }
+  for (const char *at = names; (at = strstr(at, name)) != NULL; at += length)
+    if ((at == names || at[-1] == ';') && (at[length] == ';' || at[length] == '\0')) return true;
   return false;
 }
 
 static bool ask(const context *c, const executable *r, const char *options, fact **facts, size_t count) {
   size_t size = strlen(probe_text) + 1;
-  for (size_t i = 0; i < count; i++) {
-    size += strlen(facts[i]->expression) + 96;
-  }
+  for (size_t i = 0; i < count; i++) size += strlen(facts[i]->expression) + 96;
   char *source = malloc(size);
-  if (source == NULL) {
-    return false;
-  }
+  if (source == NULL) return false;
   size_t length = (size_t)snprintf(source, size, "%s", probe_text);
   for (size_t i = 0; i < count; i++) {
     length += (size_t)snprintf(source + length, size - length, "#if %s\n__kernel void cltc_q%zu(void) {}\n#endif\n",
@@ -79,9 +69,7 @@ static bool ask(const context *c, const executable *r, const char *options, fact
   }
   char *names = kernel_names(c, r, options, source);
   free(source);
-  if (names == NULL) {
-    return false;
-  }
+  if (names == NULL) return false;
   for (size_t i = 0; i < count; i++) {
     char name[48];
     snprintf(name, sizeof name, "cltc_q%zu", i);
@@ -94,17 +82,12 @@ static bool ask(const context *c, const executable *r, const char *options, fact
 /* Sets the value of `count` facts of one source. */
 static void probe_answer(const context *c, const executable *r, const char *options, fact **facts, size_t count) {
   char *quietly = count ? join_options(options, OPTION_QUIET) : NULL;
-  if (quietly == NULL) {
-    return;
-  }
+  if (quietly == NULL) return;
   quiet silence;
   quiet_begin(&silence, first_device(c, r));
   bool together = ask(c, r, quietly, facts, count);
-  for (size_t i = 0; !together && i < count; i++) {
-    if (!ask(c, r, quietly, &facts[i], 1)) {
-      facts[i]->value = 0;
-    }
-  }
+  for (size_t i = 0; !together && i < count; i++)
+    if (!ask(c, r, quietly, &facts[i], 1)) facts[i]->value = 0;
   quiet_end(&silence);
   free(quietly);
 }
@@ -129,12 +112,9 @@ static void facts_free(facts *f) {
 cl_device_id first_device(const context *c, const executable *r) {
   cl_device_id devices[64];
   size_t size = 0;
-  if (r->device_count) {
-    return r->devices[0];
-  }
-  if (driver.clGetContextInfo(c->object.handle, CL_CONTEXT_DEVICES, sizeof devices, devices, &size) != CL_SUCCESS) {
+  if (r->device_count) return r->devices[0];
+  if (driver.clGetContextInfo(c->object.handle, CL_CONTEXT_DEVICES, sizeof devices, devices, &size) != CL_SUCCESS)
     return NULL;
-  }
   return size ? devices[0] : NULL;
 }
 
@@ -168,38 +148,25 @@ static void write_question(message *m, const char *key, const executable *r, con
 /* Reads questions and has the device's compiler answer them. */
 static bool answer_questions(const context *c, const executable *r, wire_reader *in, facts *known) {
   uint32_t count = wire_u32(in);
-  if (in->failed || !count || count > in->left / 8) {
-    return false;
-  }
+  if (in->failed || !count || count > in->left / 8) return false;
   fact **grown = realloc(known->items, (known->count + count) * sizeof *grown);
-  if (grown == NULL) {
-    return false;
-  }
+  if (grown == NULL) return false;
   known->items = grown;
   size_t begin = known->count;
   for (uint32_t i = 0; i < count; i++) {
     fact *f = calloc(1, sizeof *f);
-    if (f == NULL) {
-      return false;
-    }
+    if (f == NULL) return false;
     known->items[known->count++] = f;
     f->source = wire_u32(in);
     f->expression = read_string(in);
-    if (in->failed || f->source >= r->recipe.units.count) {
-      return false;
-    }
+    if (in->failed || f->source >= r->recipe.units.count) return false;
   }
   fact **batch = malloc(count * sizeof *batch);
-  if (batch == NULL) {
-    return false;
-  }
+  if (batch == NULL) return false;
   for (uint32_t source = 0; source < r->recipe.units.count; source++) {
     size_t asked = 0;
-    for (size_t i = begin; i < known->count; i++) {
-      if (known->items[i]->source == source) {
-        batch[asked++] = known->items[i];
-      }
-    }
+    for (size_t i = begin; i < known->count; i++)
+      if (known->items[i]->source == source) batch[asked++] = known->items[i];
     probe_answer(c, r, r->recipe.units.items[source]->options, batch, asked);
   }
   free(batch);
@@ -222,15 +189,11 @@ static unsigned char *exchange(const context *c, const executable *r, wire_reade
     }
     *in = (wire_reader){.at = body, .left = length};
     uint32_t status = wire_u32(in);
-    if (!in->failed && status == INSTRUMENTED_OK) {
-      break;
-    }
+    if (!in->failed && status == INSTRUMENTED_OK) break;
     bool again = !in->failed && status == INSTRUMENTED_QUESTIONS && answer_questions(c, r, in, &known);
     free(body);
     body = NULL;
-    if (!again) {
-      break;
-    }
+    if (!again) break;
   }
   facts_free(&known);
   free(key);
@@ -240,13 +203,9 @@ static unsigned char *exchange(const context *c, const executable *r, wire_reade
 static bool read_answer(wire_reader *in, shadow *s) {
   s->number = wire_u32(in);
   uint32_t sources = wire_u32(in);
-  if (in->failed || !sources || sources > in->left / 8) {
-    return false;
-  }
+  if (in->failed || !sources || sources > in->left / 8) return false;
   s->sources = calloc(sources, sizeof *s->sources);
-  if (s->sources == NULL) {
-    return false;
-  }
+  if (s->sources == NULL) return false;
   for (s->source_count = 0; s->source_count < sources; s->source_count++) {
     s->sources[s->source_count].text = read_string(in);
     s->sources[s->source_count].options = read_string(in);
@@ -254,15 +213,11 @@ static bool read_answer(wire_reader *in, shadow *s) {
     s->watched = s->watched || (options != NULL && strstr(options, GATE_OPTION_WATCH) != NULL);
   }
   uint32_t kernels = wire_u32(in);
-  if (in->failed || kernels > in->left / 16) {
-    return false;
-  }
+  if (in->failed || kernels > in->left / 16) return false;
   s->functions = calloc((size_t)kernels + 1, sizeof(function *));
   for (uint32_t i = 0; s->functions != NULL && i < kernels; i++) {
     function *f = function_read(in, s->context->object.handle, s->number, i);
-    if (f == NULL) {
-      return false;
-    }
+    if (f == NULL) return false;
     s->functions[s->function_count++] = f;
     s->gated = s->gated || f->form == KERNEL_GATED;
   }
@@ -274,9 +229,7 @@ static bool read_answer(wire_reader *in, shadow *s) {
 char *join_options(const char *options, const char *more) {
   size_t length = strlen(options) + strlen(more) + 2;
   char *joined = malloc(length);
-  if (joined != NULL) {
-    snprintf(joined, length, "%s%s%s", options, *more ? " " : "", more);
-  }
+  if (joined != NULL) snprintf(joined, length, "%s%s%s", options, *more ? " " : "", more);
   return joined;
 }
 
@@ -305,23 +258,17 @@ static cl_program link_sources(const shadow *s, const char *more, cl_int *result
   *result = inputs != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
   for (size_t i = 0; *result == CL_SUCCESS && i < s->source_count; i++) {
     cl_program p = build_source(s, i, more, true, result);
-    if (p != NULL) {
-      inputs[count++] = p;
-    }
+    if (p != NULL) inputs[count++] = p;
   }
   size_t own = count;
   if (*result == CL_SUCCESS) {
-    for (size_t i = 0; i < s->executable.input_count; i++) {
-      inputs[count++] = s->executable.inputs[i];
-    }
+    for (size_t i = 0; i < s->executable.input_count; i++) inputs[count++] = s->executable.inputs[i];
     made = driver.clLinkProgram(s->context->object.handle, s->executable.device_count, s->executable.devices,
                                 s->executable.recipe.link_options, (cl_uint)count, inputs, NULL, NULL, result);
   } else if (own) {
     made = inputs[--own]; /* its log says why */
   }
-  while (own) {
-    driver.clReleaseProgram(inputs[--own]);
-  }
+  while (own) driver.clReleaseProgram(inputs[--own]);
   free(inputs);
   return made;
 }
@@ -331,16 +278,12 @@ static cl_program build(const shadow *s, const char *more, cl_int *result) {
   quiet_begin(&silence, first_device(s->context, &s->executable));
   cl_program p = s->executable.recipe.linked ? link_sources(s, more, result) : build_source(s, 0, more, false, result);
   quiet_end(&silence);
-  if (p != NULL) {
-    atomic_fetch_add(&s->context->programs, 1);
-  }
+  if (p != NULL) atomic_fetch_add(&s->context->programs, 1);
   return p;
 }
 
 static void release_program(const shadow *s, cl_program p) {
-  if (p == NULL) {
-    return;
-  }
+  if (p == NULL) return;
   atomic_fetch_sub(&s->context->programs, 1);
   driver.clReleaseProgram(p);
 }
@@ -350,9 +293,7 @@ static const char *missing_extension(const shadow *s) {
   cl_device_id device = first_device(s->context, &s->executable);
   size_t size = 0;
   const char *missing = NULL;
-  if (driver.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) != CL_SUCCESS) {
-    return NULL;
-  }
+  if (driver.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) != CL_SUCCESS) return NULL;
   char *extensions = calloc(1, size + 1);
   if (extensions == NULL ||
       driver.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, extensions, NULL) != CL_SUCCESS) {
@@ -391,12 +332,9 @@ static void tell_refused(const shadow *s, cl_program p, cl_int error) {
   size_t size = 0;
   char *log = NULL;
   if (p != NULL && device != NULL &&
-      driver.clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) == CL_SUCCESS && size) {
+      driver.clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) == CL_SUCCESS && size)
     log = calloc(1, size + 1);
-  }
-  if (log != NULL) {
-    driver.clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
-  }
+  if (log != NULL) driver.clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
   char text[64];
   snprintf(text, sizeof text, "OpenCL error %d", error);
   send_refused(s, log != NULL && log[0] ? log : text);
@@ -416,24 +354,18 @@ static void tell_built(const shadow *s) {
 static const char *build_options(const shadow *s) {
   cl_device_id device = s->gated ? first_device(s->context, &s->executable) : NULL;
   char version[1024] = "OpenCL 1.0";
-  if (device != NULL) {
-    driver.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version, version, NULL);
-  }
+  if (device != NULL) driver.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version, version, NULL);
   bool old = strncmp(version, "OpenCL 1.0", 10) == 0 || strncmp(version, "OpenCL 1.1", 10) == 0;
   return old ? OPTION_QUIET : OPTION_QUIET " -cl-kernel-arg-info";
 }
 
 shadow *shadow_retain(shadow *s) {
-  if (s != NULL) {
-    atomic_fetch_add(&s->references, 1);
-  }
+  if (s != NULL) atomic_fetch_add(&s->references, 1);
   return s;
 }
 
 void shadow_release(shadow *s) {
-  if (s == NULL || atomic_fetch_sub(&s->references, 1) != 1) {
-    return;
-  }
+  if (s == NULL || atomic_fetch_sub(&s->references, 1) != 1) return;
   turn_forget(s);
   release_program(s, s->program);
   release_program(s, s->direct);
@@ -441,9 +373,7 @@ void shadow_release(shadow *s) {
     free(s->sources[i].text);
     free(s->sources[i].options);
   }
-  for (size_t i = 0; i < s->function_count; i++) {
-    function_release(s->functions[i]);
-  }
+  for (size_t i = 0; i < s->function_count; i++) function_release(s->functions[i]);
   free(s->sources);
   free(s->functions);
   executable_free(&s->executable);
@@ -483,9 +413,7 @@ shadow *shadow_make(context *c, executable *r) {
     return NULL;
   }
   cl_int result = CL_SUCCESS;
-  if (s->gated) {
-    atomic_store(&waits_wanted, true);
-  }
+  if (s->gated) atomic_store(&waits_wanted, true);
   s->program = build(s, build_options(s), &result);
   if (s->program == NULL || result != CL_SUCCESS) {
     tell_refused(s, s->program, result);
@@ -498,11 +426,8 @@ shadow *shadow_make(context *c, executable *r) {
 }
 
 function *shadow_function(const shadow *s, const char *name) {
-  for (size_t i = 0; i < s->function_count; i++) {
-    if (strcmp(s->functions[i]->name, name) == 0) {
-      return s->functions[i];
-    }
-  }
+  for (size_t i = 0; i < s->function_count; i++)
+    if (strcmp(s->functions[i]->name, name) == 0) return s->functions[i];
   return NULL;
 }
 

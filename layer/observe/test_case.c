@@ -63,9 +63,7 @@ message test_case_take(void) {
 /* With the lock held. */
 static void end(int status) {
   const uint32_t number = atomic_exchange(&now, 0);
-  if (number) {
-    say(number, false, status);
-  }
+  if (number) say(number, false, status);
 }
 
 static void begin(const char *name, const char *command) {
@@ -74,17 +72,13 @@ static void begin(const char *name, const char *command) {
   free(state.command);
   state.name = strdup(name);
   state.command = command != NULL ? strdup(command) : NULL;
-  if (state.name == NULL) {
-    return;
-  }
+  if (state.name == NULL) return;
   say(++state.last, true, 0);
   atomic_store(&now, state.last);
 }
 
 static void tell(void) {
-  if (!connection_alive()) {
-    return;
-  }
+  if (!connection_alive()) return;
   evidence_boundary();
   connection_tell();
 }
@@ -92,9 +86,7 @@ static void tell(void) {
 static pid_t speaker; /* the process that has named a test case itself */
 
 static void at_exit(void) {
-  if (speaker == getpid() && !connection_alive() && test_case_news()) {
-    connection_tell();
-  }
+  if (speaker == getpid() && !connection_alive() && test_case_news()) connection_tell();
 }
 
 static void speaks(void) {
@@ -107,9 +99,7 @@ LAYER_EXPORT void cltestcheck_layer_begin(const char *name, const char *command)
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, speaks);
   pthread_mutex_lock(&state.lock);
-  if (name != NULL && name[0]) {
-    begin(name, command);
-  }
+  if (name != NULL && name[0]) begin(name, command);
   pthread_mutex_unlock(&state.lock);
   tell();
 }
@@ -125,18 +115,14 @@ LAYER_EXPORT void cltestcheck_layer_end(int status) {
 void test_case_start(void) {
   const char *name = getenv(ENV_TEST_CASE), *command = getenv(ENV_TEST_COMMAND);
   pthread_mutex_lock(&state.lock);
-  if (name != NULL && name[0] && !state.last) {
-    begin(name, command);
-  }
+  if (name != NULL && name[0] && !state.last) begin(name, command);
   pthread_mutex_unlock(&state.lock);
 }
 
 void test_case_again(void) {
   pthread_mutex_lock(&state.lock);
   state.forked = true;
-  if (atomic_load(&now)) {
-    atomic_store(&news, true);
-  }
+  if (atomic_load(&now)) atomic_store(&news, true);
   pthread_mutex_unlock(&state.lock);
 }
 

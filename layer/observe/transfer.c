@@ -16,9 +16,7 @@ static void before(cl_command_queue handle, cl_bool blocking) {
   observe_command();
   mapped_command();
   queue *q = blocking ? (queue *)object_find(OBJECT_QUEUE, handle) : NULL;
-  if (q != NULL) {
-    evidence_before(q, false);
-  }
+  if (q != NULL) evidence_before(q, false);
 }
 
 static bool is_success(cl_int result) { return result == CL_SUCCESS; }
@@ -28,9 +26,7 @@ static bool is_there(const void *result) { return result != NULL; }
 static void after(cl_command_queue handle, cl_bool blocking, bool worked) {
   if (blocking) {
     const queue *q = worked ? (queue *)object_find(OBJECT_QUEUE, handle) : NULL;
-    if (q != NULL && !q->out_of_order) {
-      last_launch_waited(handle);
-    }
+    if (q != NULL && !q->out_of_order) last_launch_waited(handle);
     evidence_after();
     reads_blocked(handle);
   }

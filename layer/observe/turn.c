@@ -59,9 +59,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the shadows and t
 /* ---- shadows ---- */
 
 void turn_shadow(shadow *s) {
-  if (!observe.worker) {
-    return;
-  }
+  if (!observe.worker) return;
   pthread_mutex_lock(&lock);
   s->setup = turn.setup;
   s->next = turn.shadows;
@@ -70,9 +68,7 @@ void turn_shadow(shadow *s) {
 }
 
 void turn_forget(const shadow *s) {
-  if (!observe.worker) {
-    return;
-  }
+  if (!observe.worker) return;
   pthread_mutex_lock(&lock);
   for (shadow **at = &turn.shadows; *at != NULL; at = &(*at)->next) {
     if (*at == s) {
@@ -86,11 +82,8 @@ void turn_forget(const shadow *s) {
 static void switch_kernels(void) {
   pthread_mutex_lock(&lock);
   for (shadow *s = turn.shadows; s != NULL; s = s->next) {
-    for (uint32_t i = 0; s->setup == turn.setup && i < turn.change_count; i++) {
-      if (turn.changes[i].program == s->number) {
-        shadow_switch(s, turn.changes[i].name, &turn.changes[i].now);
-      }
-    }
+    for (uint32_t i = 0; s->setup == turn.setup && i < turn.change_count; i++)
+      if (turn.changes[i].program == s->number) shadow_switch(s, turn.changes[i].name, &turn.changes[i].now);
   }
   pthread_mutex_unlock(&lock);
 }
@@ -118,12 +111,8 @@ static void forget_turn(void) {
 
 static bool read_expected(wire_reader *in) {
   uint32_t count = wire_u32(in);
-  if (count == NO_READS) {
-    return !in->failed;
-  }
-  if (in->failed || count > in->left / 16) {
-    return false;
-  }
+  if (count == NO_READS) return !in->failed;
+  if (in->failed || count > in->left / 16) return false;
   turn.expected = calloc((size_t)count + 1, sizeof *turn.expected);
   turn.expected_count = count;
   for (uint32_t i = 0; turn.expected != NULL && i < count; i++) {
@@ -135,9 +124,7 @@ static bool read_expected(wire_reader *in) {
 
 static bool read_changes(wire_reader *in) {
   uint32_t count = wire_u32(in);
-  if (in->failed || count > in->left / 20) {
-    return false;
-  }
+  if (in->failed || count > in->left / 20) return false;
   turn.changes = calloc((size_t)count + 1, sizeof *turn.changes);
   turn.names = calloc((size_t)count + 1, sizeof *turn.names);
   while (turn.changes != NULL && turn.names != NULL && turn.change_count < count) {
@@ -154,12 +141,8 @@ static bool read_changes(wire_reader *in) {
 
 static bool read_plan(wire_reader *in) {
   uint32_t count = wire_u32(in);
-  if (count == ASK_SCHEDULES) {
-    return !in->failed;
-  }
-  if (in->failed || count > in->left / 32) {
-    return false;
-  }
+  if (count == ASK_SCHEDULES) return !in->failed;
+  if (in->failed || count > in->left / 32) return false;
   turn.plan = calloc((size_t)count + 1, sizeof *turn.plan);
   while (turn.plan != NULL && turn.plan_count < count) {
     planned *p = &turn.plan[turn.plan_count++];
@@ -179,9 +162,7 @@ static bool read_turn(wire_reader *in, replay_turn *out) {
   bool complete = read_expected(in);
   uint32_t filling = wire_u32(in);
   bool partial = wire_u32(in) == 1;
-  if (!complete || !read_changes(in) || !read_plan(in) || !vary_turn(in)) {
-    return false;
-  }
+  if (!complete || !read_changes(in) || !read_plan(in) || !vary_turn(in)) return false;
   *out = (replay_turn){.setup = turn.setup, .keep = true, .filling = (unsigned char)filling, .kernels = turn.names};
   out->kernel_count = partial ? turn.change_count : 0;
   return true;
@@ -191,24 +172,17 @@ static bool read_turn(wire_reader *in, replay_turn *out) {
 
 /* With the lock. UINT32_MAX: there is no memory for the count. */
 static uint32_t count_launch(const function *f) {
-  for (uint32_t i = 0; i < turn.tally_count; i++) {
-    if (turn.tallies[i].program == f->program && turn.tallies[i].kernel == f->kernel) {
-      return turn.tallies[i].launches++;
-    }
-  }
+  for (uint32_t i = 0; i < turn.tally_count; i++)
+    if (turn.tallies[i].program == f->program && turn.tallies[i].kernel == f->kernel) return turn.tallies[i].launches++;
   launch_tally *more = realloc(turn.tallies, ((size_t)turn.tally_count + 1) * sizeof *more);
-  if (more == NULL) {
-    return UINT32_MAX;
-  }
+  if (more == NULL) return UINT32_MAX;
   turn.tallies = more;
   more[turn.tally_count++] = (launch_tally){f->program, f->kernel, 1};
   return 0;
 }
 
 bool turn_order(const function *f, gate_order *out, bool *told) {
-  if (!observe.worker) {
-    return false;
-  }
+  if (!observe.worker) return false;
   pthread_mutex_lock(&lock);
   uint32_t nth = turn.plan != NULL ? count_launch(f) : UINT32_MAX;
   bool known = nth != UINT32_MAX;
@@ -227,9 +201,7 @@ bool turn_order(const function *f, gate_order *out, bool *told) {
 /* ---- the functions ---- */
 
 static bool next(const replay_result *last, replay_turn *out) {
-  if (turn.count > 0) {
-    evidence_settle();
-  }
+  if (turn.count > 0) evidence_settle();
   message m;
   message_start(&m, MESSAGE_NEXT);
   message_u32(&m, turn.count++);
@@ -239,9 +211,7 @@ static bool next(const replay_result *last, replay_turn *out) {
   message_u64(&m, turn.first_read);
   unsigned char *body = NULL;
   size_t length = 0;
-  if (!connection_ask(&m, MESSAGE_TURN, &body, &length)) {
-    return false;
-  }
+  if (!connection_ask(&m, MESSAGE_TURN, &body, &length)) return false;
   wire_reader in = {.at = body, .left = length};
   bool understood = read_turn(&in, out);
   free(body);
@@ -259,20 +229,16 @@ static void begin(uint64_t reads) {
 static bool over(void) { return atomic_load(&turn.over); }
 
 void turn_read(uint64_t number, const bytes_digest *d) {
-  if (turn.expected == NULL) {
-    return;
-  }
-  if (number >= turn.expected_count || turn.expected[number].low != d->low || turn.expected[number].high != d->high) {
+  if (turn.expected == NULL) return;
+  if (number >= turn.expected_count || turn.expected[number].low != d->low || turn.expected[number].high != d->high)
     atomic_store(&turn.over, true);
-  }
 }
 
 void *turn_extension(const char *name) {
   static const replay_functions functions = {next, begin, over};
   void *address = NULL;
   const replay_functions *found = &functions;
-  if (observe.worker && name != NULL && strcmp(name, REPLAY_FUNCTION) == 0 && connection_ready()) {
+  if (observe.worker && name != NULL && strcmp(name, REPLAY_FUNCTION) == 0 && connection_ready())
     memcpy(&address, &found, sizeof address);
-  }
   return address;
 }

@@ -77,9 +77,7 @@ bool unawaited_start(void) {
 static void tell(const waiting *w, const char *next) {
   call_site here;
   message m;
-  if (next[0] == '\0' || !site_of_call(&here)) {
-    here = (call_site){.module = ""};
-  }
+  if (next[0] == '\0' || !site_of_call(&here)) here = (call_site){.module = ""};
   message_start(&m, MESSAGE_UNAWAITED);
   message_u64(&m, w->number);
   message_string(&m, w->call);
@@ -94,9 +92,7 @@ static void tell(const waiting *w, const char *next) {
 }
 
 static void forget_events(void) {
-  if (event_count > 0) {
-    memset(events, 0, sizeof events);
-  }
+  if (event_count > 0) memset(events, 0, sizeof events);
   event_count = 0;
   events_lost = false;
 }
@@ -111,9 +107,7 @@ static void drop(size_t i) {
   const size_t last = atomic_load(&count) - 1;
   items[i] = items[last];
   atomic_store(&count, last);
-  if (last == 0) {
-    forget_events();
-  }
+  if (last == 0) forget_events();
 }
 
 /* ---- what commands take ---- */
@@ -127,9 +121,7 @@ static sight add_bytes(const unsigned char *from, size_t size, uint64_t *digest)
     const size_t bytes = size - at < PIECE ? size - at : PIECE;
     const struct iovec to = {piece, bytes}, of = {(void *)(uintptr_t)(from + at), bytes};
     const ssize_t got = process_vm_readv(getpid(), &to, 1, &of, 1, 0);
-    if (got != (ssize_t)bytes) {
-      return got >= 0 || errno == EFAULT ? GONE : NOT_SEEN;
-    }
+    if (got != (ssize_t)bytes) return got >= 0 || errno == EFAULT ? GONE : NOT_SEEN;
     *digest = *digest * 0x9E3779B97F4A7C15u + digest_short(piece, bytes);
   }
   return SEEN;
@@ -143,9 +135,7 @@ static sight look(const area *a, uint64_t *digest) {
       const unsigned char *row = a->first + z * a->slice_pitch + y * a->pitch;
       const bool whole = a->row <= 2 * LOOKED_AT;
       s = add_bytes(row, whole ? a->row : LOOKED_AT, digest);
-      if (s == SEEN && !whole) {
-        s = add_bytes(row + a->row - LOOKED_AT, LOOKED_AT, digest);
-      }
+      if (s == SEEN && !whole) s = add_bytes(row + a->row - LOOKED_AT, LOOKED_AT, digest);
     }
   }
   return s;
@@ -155,27 +145,22 @@ static sight look(const area *a, uint64_t *digest) {
 static void compare(const waiting *w, const char *call) {
   uint64_t now = 0;
   const sight s = w->takes ? look(&w->from, &now) : NOT_SEEN;
-  if (s == GONE || (s == SEEN && now != w->digest)) {
-    tell(w, call);
-  }
+  if (s == GONE || (s == SEEN && now != w->digest)) tell(w, call);
 }
 
 static bool is_lent(const unsigned char *first, size_t size) {
   const void *svm;
   size_t bytes;
   bool any = atomic_load(&lent_count) > LENT || memory_extent(first, &svm, &bytes);
-  for (size_t i = 0; !any && i < atomic_load(&lent_count); i++) {
+  for (size_t i = 0; !any && i < atomic_load(&lent_count); i++)
     any = first < lent[i].first + lent[i].row && lent[i].first < first + size;
-  }
   return any;
 }
 
 /* ---- what is waited for ---- */
 
 static void add(waiting *w) {
-  if (!site_of_call(&w->site)) {
-    w->site = (call_site){.module = ""};
-  }
+  if (!site_of_call(&w->site)) w->site = (call_site){.module = ""};
   exit_before_driver(false);
   pthread_mutex_lock(&lock);
   if (atomic_load(&count) < MOST) {
@@ -187,20 +172,15 @@ static void add(waiting *w) {
 }
 
 void unawaited_read(const char *call, cl_command_queue on, cl_event event, const void *first, size_t size) {
-  if (first != NULL && atomic_load(&count) < MOST && connection_alive()) {
+  if (first != NULL && atomic_load(&count) < MOST && connection_alive())
     add(&(waiting){.call = call, .queue = on, .event = event, .first = first, .size = size});
-  }
 }
 
 void unawaited_write(const char *call, cl_command_queue on, cl_event event, area from) {
   waiting w = {.call = call, .queue = on, .event = event, .takes = true, .from = from, .size = area_size(&from)};
-  if (from.first == NULL || w.size == 0 || atomic_load(&count) >= MOST || !connection_alive()) {
-    return;
-  }
+  if (from.first == NULL || w.size == 0 || atomic_load(&count) >= MOST || !connection_alive()) return;
   const size_t extent = (from.slices - 1) * from.slice_pitch + (from.rows - 1) * from.pitch + from.row;
-  if (!is_lent(from.first, extent) && look(&from, &w.digest) == SEEN) {
-    add(&w);
-  }
+  if (!is_lent(from.first, extent) && look(&from, &w.digest) == SEEN) add(&w);
 }
 
 /* Whether what is enqueued there runs in order. */
@@ -212,20 +192,15 @@ static bool is_in_order(cl_command_queue handle) {
 /* Its place, or a free one; NULL: there is none. */
 static later *place_of(cl_event event) {
   size_t at = ((uintptr_t)event >> 4) * 0x9E3779B1u % EVENTS;
-  for (size_t i = 0; i < EVENTS; i++, at = (at + 1) % EVENTS) {
-    if (events[at].event == event || events[at].event == NULL) {
-      return &events[at];
-    }
-  }
+  for (size_t i = 0; i < EVENTS; i++, at = (at + 1) % EVENTS)
+    if (events[at].event == event || events[at].event == NULL) return &events[at];
   return NULL;
 }
 
 /* The last barrier of the queue: its number, 0: there is none. */
 static uint64_t barrier_of(cl_command_queue on, uint64_t fresh) {
   size_t i = 0;
-  while (i < BARRIERS && barriers[i].queue != NULL && barriers[i].queue != on) {
-    i++;
-  }
+  while (i < BARRIERS && barriers[i].queue != NULL && barriers[i].queue != on) i++;
   events_lost = events_lost || (fresh > 0 && i == BARRIERS);
   if (i < BARRIERS && fresh > 0) {
     barriers[i].queue = on;
@@ -235,9 +210,7 @@ static uint64_t barrier_of(cl_command_queue on, uint64_t fresh) {
 }
 
 void unawaited_enqueued(cl_command_queue on, cl_event event, bool all, bool holds) {
-  if (atomic_load(&count) == 0) {
-    return;
-  }
+  if (atomic_load(&count) == 0) return;
   const bool in_order = is_in_order(on);
   pthread_mutex_lock(&lock);
   const uint64_t number = ++numbers, held = barrier_of(on, all && holds && !in_order ? number : 0);
@@ -280,12 +253,9 @@ static void compare_and_drop(size_t i, const char *call) {
 
 /* Of a queue all that came before the number, and the command of an event. */
 static void each(cl_command_queue on, uint64_t before, cl_event event, for_item *f, const char *call) {
-  for (size_t i = atomic_load(&count); i-- > 0;) {
-    if ((on != NULL && items[i].queue == on && items[i].number < before) ||
-        (event != NULL && items[i].event == event)) {
+  for (size_t i = atomic_load(&count); i-- > 0;)
+    if ((on != NULL && items[i].queue == on && items[i].number < before) || (event != NULL && items[i].event == event))
       f(i, call);
-    }
-  }
 }
 
 /* Who waits for whom after that is not followed, but in the queue `but` the host learns nothing by it. */
@@ -341,26 +311,19 @@ static void use(const char *call, cl_command_queue but, const void *first, size_
 }
 
 void unawaited_used(const char *call, const void *first, size_t size) {
-  if (atomic_load(&count) > 0 && first != NULL && size > 0) {
-    use(call, NULL, first, size);
-  }
+  if (atomic_load(&count) > 0 && first != NULL && size > 0) use(call, NULL, first, size);
 }
 
 /* What waits for an event may wait for the command by that. */
 void unawaited_given(const char *call, cl_command_queue on, const void *first, size_t size, cl_uint waits) {
-  if (atomic_load(&count) > 0 && first != NULL && size > 0 && waits == 0) {
-    use(call, on, first, size);
-  }
+  if (atomic_load(&count) > 0 && first != NULL && size > 0 && waits == 0) use(call, on, first, size);
 }
 
 void unawaited_changes(const char *call) {
   if (atomic_load(&count) > 0) {
     pthread_mutex_lock(&lock);
-    for (size_t i = atomic_load(&count); i-- > 0;) {
-      if (items[i].takes) {
-        compare_and_drop(i, call);
-      }
-    }
+    for (size_t i = atomic_load(&count); i-- > 0;)
+      if (items[i].takes) compare_and_drop(i, call);
     pthread_mutex_unlock(&lock);
   }
 }
@@ -368,23 +331,16 @@ void unawaited_changes(const char *call) {
 void unawaited_lent(const void *first, size_t size) {
   pthread_mutex_lock(&lock);
   const size_t at = atomic_load(&lent_count);
-  if (first != NULL && at < LENT) {
-    lent[at] = (area){.first = first, .row = size};
-  }
+  if (first != NULL && at < LENT) lent[at] = (area){.first = first, .row = size};
   atomic_store(&lent_count, first != NULL && at <= LENT ? at + 1 : LENT + 1);
   pthread_mutex_unlock(&lock);
 }
 
 void unawaited_unmapped(const void *pointer) {
-  if (atomic_load(&count) == 0) {
-    return;
-  }
+  if (atomic_load(&count) == 0) return;
   pthread_mutex_lock(&lock);
-  for (size_t i = atomic_load(&count); i-- > 0;) {
-    if ((const void *)items[i].first == pointer) {
-      drop(i);
-    }
-  }
+  for (size_t i = atomic_load(&count); i-- > 0;)
+    if ((const void *)items[i].first == pointer) drop(i);
   pthread_mutex_unlock(&lock);
 }
 
@@ -405,17 +361,13 @@ int unawaited_kernel(const char *call, cl_kernel kernel) {
   int at = -1;
   pthread_mutex_lock(&lock);
   bool told = told_count == KERNELS;
-  for (size_t i = 0; i < told_count; i++) {
-    told = told || told_kernels[i] == kernel;
-  }
+  for (size_t i = 0; i < told_count; i++) told = told || told_kernels[i] == kernel;
   for (int i = 0; i < KERNELS && kernel != NULL; i++) {
     if (under_way[i].kernel == kernel && !told && (sets(call) || sets(under_way[i].call))) {
       told_kernels[told_count++] = kernel;
       told = true;
       under_way[i].met = call;
-      if (!site_of_call(&under_way[i].where)) {
-        under_way[i].where = (call_site){.module = ""};
-      }
+      if (!site_of_call(&under_way[i].where)) under_way[i].where = (call_site){.module = ""};
     }
     at = at < 0 && under_way[i].kernel == NULL ? i : at;
   }
@@ -431,9 +383,7 @@ int unawaited_kernel(const char *call, cl_kernel kernel) {
 /* The stack is that of the call which was there first. */
 void unawaited_kernel_done(int at) {
   char name[128] = "", words[192];
-  if (at < 0) {
-    return;
-  }
+  if (at < 0) return;
   pthread_mutex_lock(&lock);
   if (under_way[at].met != NULL) {
     driver.clGetKernelInfo(under_way[at].kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL);

@@ -37,23 +37,20 @@ static const void *mapped(const void *result, const void *pointer_given) { retur
 #define TARGET(result) _Generic((result), cl_int : given, default : mapped)(result, pointer)
 
 /* One that reads or writes: what does not block is told to `tell`. */
-#define TRANSFER(type, name, parameters, arguments, changes, tell) \
-  static type CL_API_CALL own_##name parameters {                  \
-    const bool last = blocking && is_last(handle);                 \
-    unawaited_handed(#name, HANDLE, waits, wait);                  \
-    unawaited_given(#name, handle, pointer, size, waits);          \
-    unawaited_before(#name, last ? handle : NULL, 0, NULL);        \
-    changes;                                                       \
-    type result = BELOW.name arguments;                            \
-    if (WORKED(result) && last) {                                  \
-      unawaited_finished(handle);                                  \
-    } else if (WORKED(result) && !blocking) {                      \
-      tell;                                                        \
-    }                                                              \
-    if (WORKED(result)) {                                          \
-      unawaited_enqueued(handle, EVENT, false, false);             \
-    }                                                              \
-    return result;                                                 \
+#define TRANSFER(type, name, parameters, arguments, changes, tell)       \
+  static type CL_API_CALL own_##name parameters {                        \
+    const bool last = blocking && is_last(handle);                       \
+    unawaited_handed(#name, HANDLE, waits, wait);                        \
+    unawaited_given(#name, handle, pointer, size, waits);                \
+    unawaited_before(#name, last ? handle : NULL, 0, NULL);              \
+    changes;                                                             \
+    type result = BELOW.name arguments;                                  \
+    if (WORKED(result) && last)                                          \
+      unawaited_finished(handle);                                        \
+    else if (WORKED(result) && !blocking)                                \
+      tell;                                                              \
+    if (WORKED(result)) unawaited_enqueued(handle, EVENT, false, false); \
+    return result;                                                       \
   }
 #define READ(type, name, parameters, arguments)                         \
   TRANSFER(type, name, parameters, arguments, unawaited_changes(#name), \
@@ -65,15 +62,12 @@ static area taken(cl_mem image, const size_t *origin, const size_t *region, size
                   const void *pointer) {
   static const size_t nowhere[3];
   size_t part[3], element = 1;
-  if (region == NULL) {
-    return area_of_bytes(pointer, size);
-  }
+  if (region == NULL) return area_of_bytes(pointer, size);
   cl_mem_object_type type = 0;
   if (image != NULL && (driver.clGetImageInfo(image, CL_IMAGE_ELEMENT_SIZE, sizeof element, &element, NULL) != 0 ||
                         driver.clGetMemObjectInfo(image, CL_MEM_TYPE, sizeof type, &type, NULL) != 0 ||
-                        type == CL_MEM_OBJECT_IMAGE1D_ARRAY)) {
+                        type == CL_MEM_OBJECT_IMAGE1D_ARRAY))
     return (area){0};
-  }
   memcpy(part, region, sizeof part);
   part[0] *= element;
   return area_of_rectangle(origin == NULL ? nowhere : origin, part, row, slice, pointer);
@@ -110,18 +104,14 @@ static cl_int CL_API_CALL own_clEnqueueUnmapMemObject(cl_command_queue handle, c
   unawaited_changes("clEnqueueUnmapMemObject");
   unawaited_unmapped(mapping);
   const cl_int result = BELOW.clEnqueueUnmapMemObject(handle, memory, mapping, waits, wait, event);
-  if (result == CL_SUCCESS) {
-    unawaited_enqueued(handle, EVENT, false, false);
-  }
+  if (result == CL_SUCCESS) unawaited_enqueued(handle, EVENT, false, false);
   return result;
 }
 
 static cl_int CL_API_CALL own_clFinish(cl_command_queue handle) {
   unawaited_before("clFinish", handle, 0, NULL);
   const cl_int result = BELOW.clFinish(handle);
-  if (result == CL_SUCCESS) {
-    unawaited_finished(handle);
-  }
+  if (result == CL_SUCCESS) unawaited_finished(handle);
   return result;
 }
 

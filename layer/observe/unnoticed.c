@@ -34,20 +34,15 @@ static void drop(size_t i) {
 }
 
 static void drop_memory(cl_mem memory) {
-  for (size_t i = atomic_load(&count); i-- > 0;) {
-    if (items[i].memory == memory) {
-      drop(i);
-    }
-  }
+  for (size_t i = atomic_load(&count); i-- > 0;)
+    if (items[i].memory == memory) drop(i);
 }
 
 /* The memory object that is an argument; NULL: it is none. */
 static cl_mem memory_of(const argument *a) {
   cl_mem handle = NULL;
   size_t size = 0;
-  if (a->kind != ARGUMENT_VALUE || a->value == NULL || a->size != sizeof handle) {
-    return NULL;
-  }
+  if (a->kind != ARGUMENT_VALUE || a->value == NULL || a->size != sizeof handle) return NULL;
   memcpy(&handle, a->value, sizeof handle);
   return handle != NULL && driver.clGetMemObjectInfo(handle, CL_MEM_SIZE, sizeof size, &size, NULL) == CL_SUCCESS
              ? handle
@@ -55,9 +50,7 @@ static cl_mem memory_of(const argument *a) {
 }
 
 void unnoticed_refused(kernel *k, const char *name, cl_int error, const char *detail) {
-  if (k == NULL || !connection_alive()) {
-    return;
-  }
+  if (k == NULL || !connection_alive()) return;
   pthread_mutex_lock(&k->lock);
   pthread_mutex_lock(&lock);
   for (cl_uint i = 0; i < k->argument_count; i++) {
@@ -82,9 +75,7 @@ void unnoticed_refused(kernel *k, const char *name, cl_int error, const char *de
 
 void unnoticed_call(const char *call, const char *name, cl_mem memory, cl_kernel handle, cl_uint index, cl_int error,
                     const char *detail) {
-  if (!connection_alive()) {
-    return;
-  }
+  if (!connection_alive()) return;
   pthread_mutex_lock(&lock);
   if (atomic_load(&count) < MOST) {
     awaited *a = &items[atomic_load(&count)];
@@ -98,15 +89,10 @@ void unnoticed_call(const char *call, const char *name, cl_mem memory, cl_kernel
 }
 
 void unnoticed_set(cl_kernel handle, cl_uint index) {
-  if (atomic_load(&count) == 0) {
-    return;
-  }
+  if (atomic_load(&count) == 0) return;
   pthread_mutex_lock(&lock);
-  for (size_t i = atomic_load(&count); i-- > 0;) {
-    if (items[i].handle == handle && (items[i].index == index || index == CL_UINT_MAX)) {
-      drop(i);
-    }
-  }
+  for (size_t i = atomic_load(&count); i-- > 0;)
+    if (items[i].handle == handle && (items[i].index == index || index == CL_UINT_MAX)) drop(i);
   pthread_mutex_unlock(&lock);
 }
 
@@ -142,16 +128,10 @@ static void hand_over(const kernel *k, cl_uint number, cl_mem memory) {
 }
 
 void unnoticed_launched(cl_kernel handle, kernel *k) {
-  if (atomic_load(&count) == 0) {
-    return;
-  }
-  if (k != NULL) {
-    pthread_mutex_lock(&k->lock);
-  }
+  if (atomic_load(&count) == 0) return;
+  if (k != NULL) pthread_mutex_lock(&k->lock);
   pthread_mutex_lock(&lock);
-  for (cl_uint i = 0; k != NULL && i < k->argument_count; i++) {
-    hand_over(k, i, memory_of(&k->arguments[i]));
-  }
+  for (cl_uint i = 0; k != NULL && i < k->argument_count; i++) hand_over(k, i, memory_of(&k->arguments[i]));
   for (size_t i = atomic_load(&count); i-- > 0;) {
     if (items[i].handle == handle) {
       tell(&items[i], "a launch");
@@ -159,15 +139,11 @@ void unnoticed_launched(cl_kernel handle, kernel *k) {
     }
   }
   pthread_mutex_unlock(&lock);
-  if (k != NULL) {
-    pthread_mutex_unlock(&k->lock);
-  }
+  if (k != NULL) pthread_mutex_unlock(&k->lock);
 }
 
 void unnoticed_used(cl_mem memory, const char *call) {
-  if (atomic_load(&count) == 0) {
-    return;
-  }
+  if (atomic_load(&count) == 0) return;
   pthread_mutex_lock(&lock);
   for (size_t i = atomic_load(&count); i-- > 0;) {
     if (items[i].memory == memory && items[i].handle == NULL) {
@@ -179,9 +155,7 @@ void unnoticed_used(cl_mem memory, const char *call) {
 }
 
 void unnoticed_given(cl_mem memory) {
-  if (memory == NULL || atomic_load(&count) == 0) {
-    return;
-  }
+  if (memory == NULL || atomic_load(&count) == 0) return;
   pthread_mutex_lock(&lock);
   drop_memory(memory);
   pthread_mutex_unlock(&lock);

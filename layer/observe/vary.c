@@ -54,9 +54,7 @@ static bool read_change(const char *text) {
   vary.refused = false;
   const int found = sscanf(text, "%u %u %u %c %llx %" NAME_SIZE "s %" NAME_SIZE "[^\n]", &kind, &first, &second, &type,
                            &offset, vary.kernel, vary.module);
-  if (found < 6 || kind >= CHANGE_KINDS) {
-    return false;
-  }
+  if (found < 6 || kind >= CHANGE_KINDS) return false;
   vary.change = (launch_change){.kind = (launch_change_kind)kind, .first = first, .second = second, .type = type};
   vary.offset = offset;
   return true;
@@ -99,17 +97,12 @@ void vary_after_fork(void) {
 
 static bool is_meant(const kernel *k) {
   call_site at;
-  if (vary.change.kind == CHANGE_NONE || strcmp(k->tally->name, vary.kernel) != 0) {
-    return false;
-  }
-  if (!observe.worker) {
-    return site_of_call(&at) && at.offset == vary.offset && strcmp(at.module, vary.module) == 0;
-  }
+  if (vary.change.kind == CHANGE_NONE || strcmp(k->tally->name, vary.kernel) != 0) return false;
+  if (!observe.worker) return site_of_call(&at) && at.offset == vary.offset && strcmp(at.module, vary.module) == 0;
   const uint64_t number = atomic_load(&k->tally->launches);
   bool meant = false;
-  for (uint32_t i = 0; i < vary.range_count; i++) {
+  for (uint32_t i = 0; i < vary.range_count; i++)
     meant = meant || (vary.ranges[i].first <= number && number < vary.ranges[i].behind);
-  }
   return meant;
 }
 
@@ -117,17 +110,15 @@ static bool is_meant(const kernel *k) {
 static void find_groups(cl_kernel handle, launch_sizes *s) {
   size_t required[3] = {0};
   driver.clGetKernelWorkGroupInfo(handle, NULL, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof required, required, NULL);
-  for (int d = 0; d < 3; d++) {
+  for (int d = 0; d < 3; d++)
     s->group[d] = s->has_local && s->local[d] > 0 ? s->local[d] : required[d] > 0 ? required[d] : 1;
-  }
 }
 
 static bool vary_sizes(cl_kernel handle, const launch *l, variation *out) {
   launch_sizes *s = &out->sizes;
   const launch_change *c = &vary.change;
-  if (l->task || l->global == NULL || l->dimensions > 3 || c->first >= l->dimensions || c->second >= l->dimensions) {
+  if (l->task || l->global == NULL || l->dimensions > 3 || c->first >= l->dimensions || c->second >= l->dimensions)
     return false;
-  }
   for (cl_uint d = 0; d < l->dimensions; d++) {
     s->offset[d] = l->offset != NULL ? l->offset[d] : 0;
     s->global[d] = l->global[d];
@@ -145,9 +136,7 @@ static bool vary_argument(const kernel *k, cl_kernel handle, variation *out) {
   const cl_uint index = vary.change.first;
   const argument *a = index < k->argument_count ? &k->arguments[index] : NULL;
   unsigned char value[sizeof out->original];
-  if (a == NULL || a->kind != ARGUMENT_VALUE || a->value == NULL || a->size > sizeof value) {
-    return false;
-  }
+  if (a == NULL || a->kind != ARGUMENT_VALUE || a->value == NULL || a->size > sizeof value) return false;
   memcpy(value, a->value, a->size);
   memcpy(out->original, a->value, a->size);
   out->index = index;
@@ -158,22 +147,16 @@ static bool vary_argument(const kernel *k, cl_kernel handle, variation *out) {
 }
 
 bool vary_begin(kernel *k, cl_kernel handle, const launch *l, variation *out) {
-  if (!is_meant(k)) {
-    return false;
-  }
+  if (!is_meant(k)) return false;
   *out = (variation){.launch = *l};
   pthread_mutex_lock(&k->lock);
   const bool changed = vary.change.kind >= CHANGE_ADD ? vary_argument(k, handle, out) : vary_sizes(handle, l, out);
-  if (!changed) {
-    pthread_mutex_unlock(&k->lock);
-  }
+  if (!changed) pthread_mutex_unlock(&k->lock);
   return changed;
 }
 
 void vary_end(kernel *k, cl_kernel handle, const variation *v, cl_int result) {
-  if (v->argument) {
-    driver.clSetKernelArg(handle, v->index, v->size, v->original);
-  }
+  if (v->argument) driver.clSetKernelArg(handle, v->index, v->size, v->original);
   pthread_mutex_unlock(&k->lock);
   if (result != CL_SUCCESS && !vary.refused) {
     char words[64];
@@ -194,9 +177,7 @@ static uint32_t shape_of(const launch *l) {
   for (cl_uint d = 0; !l->task && l->global != NULL && d < l->dimensions && d < 3; d++) {
     const size_t local = l->local != NULL ? l->local[d] : 0;
     shape |= SHAPE_DIMENSION(d) | (local > 0 ? SHAPE_LOCAL(d) : 0) | (local > 0 && local % 2 == 0 ? SHAPE_EVEN(d) : 0);
-    for (cl_uint other = 0; other < d; other++) {
-      shape |= l->global[other] != l->global[d] ? SHAPE_UNEQUAL(other, d) : 0;
-    }
+    for (cl_uint other = 0; other < d; other++) shape |= l->global[other] != l->global[d] ? SHAPE_UNEQUAL(other, d) : 0;
   }
   return shape;
 }
@@ -207,12 +188,8 @@ static void look_at_values(kernel *k, uint64_t *values, uint64_t *nonzero) {
   for (cl_uint i = 0; i < k->argument_count && i < 64; i++) {
     const argument *a = &k->arguments[i];
     bool zero = true;
-    if (a->kind != ARGUMENT_VALUE || a->value == NULL || a->size > 8) {
-      continue;
-    }
-    for (size_t b = 0; b < a->size; b++) {
-      zero = zero && ((const unsigned char *)a->value)[b] == 0;
-    }
+    if (a->kind != ARGUMENT_VALUE || a->value == NULL || a->size > 8) continue;
+    for (size_t b = 0; b < a->size; b++) zero = zero && ((const unsigned char *)a->value)[b] == 0;
     *values |= UINT64_C(1) << i;
     *nonzero |= zero ? 0 : UINT64_C(1) << i;
   }
@@ -223,12 +200,9 @@ static void look_at_values(kernel *k, uint64_t *values, uint64_t *nonzero) {
 static told *find_told(const tally *t, const call_site *at) {
   told *found = tolds;
   while (found != NULL &&
-         (found->tally != t || found->site.offset != at->offset || strcmp(found->site.module, at->module) != 0)) {
+         (found->tally != t || found->site.offset != at->offset || strcmp(found->site.module, at->module) != 0))
     found = found->next;
-  }
-  if (found == NULL) {
-    found = calloc(1, sizeof *found);
-  }
+  if (found == NULL) found = calloc(1, sizeof *found);
   if (found != NULL && found->tally == NULL) {
     *found = (told){.next = tolds, .tally = t, .site = *at};
     tolds = found;
@@ -253,9 +227,7 @@ static void say(const told *t, uint64_t number, uint64_t thread) {
 void vary_tell(kernel *k, const launch *l) {
   call_site at;
   uint64_t values = 0, nonzero = 0;
-  if (!vary.tells || !connection_ready() || !site_of_call(&at)) {
-    return;
-  }
+  if (!vary.tells || !connection_ready() || !site_of_call(&at)) return;
   look_at_values(k, &values, &nonzero);
   const uint32_t shape = shape_of(l);
   const uint64_t number = atomic_load(&k->tally->launches), thread = (uint64_t)syscall(SYS_gettid);
@@ -267,9 +239,8 @@ void vary_tell(kernel *k, const launch *l) {
     t->shape |= shape;
     t->values |= values;
     t->nonzero |= nonzero;
-    if (more || (other && k->tally->switches <= SWITCHES_MOST)) {
+    if (more || (other && k->tally->switches <= SWITCHES_MOST))
       say(t, k->tally->switches >= SWITCHES_MOST ? SITE_UNORDERED : number, thread);
-    }
     k->tally->switches += other && k->tally->switches <= SWITCHES_MOST ? 1 : 0;
     k->tally->last = t;
     k->tally->thread = thread;

@@ -43,14 +43,10 @@ static void *open_layer(void) {
   void *address;
   const pthread_once_t *own = &once;
   memcpy(&address, &own, sizeof address);
-  if (!dladdr(address, &self) || self.dli_fname == NULL) {
-    return NULL;
-  }
+  if (!dladdr(address, &self) || self.dli_fname == NULL) return NULL;
   const char *slash = strrchr(self.dli_fname, '/');
   int length = slash != NULL ? (int)(slash - self.dli_fname + 1) : 0;
-  if (snprintf(path, sizeof path, "%.*s" LAYER_FILE, length, self.dli_fname) >= (int)sizeof path) {
-    return NULL;
-  }
+  if (snprintf(path, sizeof path, "%.*s" LAYER_FILE, length, self.dli_fname) >= (int)sizeof path) return NULL;
   return dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
 
@@ -59,18 +55,14 @@ static void start(void) {
     void *f = dlsym(RTLD_NEXT, wanted[i].name);
     memcpy((char *)&real + wanted[i].offset, &f, sizeof f);
   }
-  if (real.clGetPlatformIDs == NULL) {
-    return;
-  }
+  if (real.clGetPlatformIDs == NULL) return;
   cl_uint count;
   real.clGetPlatformIDs(0, NULL, &count); /* a loader with layers sets them up now */
   void *library = open_layer();
   void *symbol = library != NULL ? dlsym(library, "cltestcheck_preload") : NULL;
   preload_function begin;
   memcpy(&begin, &symbol, sizeof begin);
-  if (begin != NULL) {
-    layer = begin(&real);
-  }
+  if (begin != NULL) layer = begin(&real);
 }
 
 static void start_guarded(void) {
@@ -82,28 +74,21 @@ static void start_guarded(void) {
 /* The answer of a call that the program's loader does not have. */
 #define ABSENT(type) (type)(intptr_t) _Generic((type){0}, cl_int : CL_INVALID_OPERATION, default : 0)
 
-#define PASS(type, name, parameters, arguments)                    \
-  LAYER_EXPORT type CL_API_CALL name parameters {                  \
-    if (!starting) {                                               \
-      pthread_once(&once, start_guarded);                          \
-    }                                                              \
-    if (layer != NULL && layer->name != NULL) {                    \
-      return layer->name arguments;                                \
-    }                                                              \
-    return real.name != NULL ? real.name arguments : ABSENT(type); \
+#define PASS(type, name, parameters, arguments)                             \
+  LAYER_EXPORT type CL_API_CALL name parameters {                           \
+    if (!starting) pthread_once(&once, start_guarded);                      \
+    if (layer != NULL && layer->name != NULL) return layer->name arguments; \
+    return real.name != NULL ? real.name arguments : ABSENT(type);          \
   }
 CALLS(PASS)
 CALLS_ALIVE(PASS)
 
-#define PASS_VOID(name, parameters, arguments)    \
-  LAYER_EXPORT void CL_API_CALL name parameters { \
-    if (!starting) {                              \
-      pthread_once(&once, start_guarded);         \
-    }                                             \
-    if (layer != NULL && layer->name != NULL) {   \
-      layer->name arguments;                      \
-    } else if (real.name != NULL) {               \
-      real.name arguments;                        \
-    }                                             \
+#define PASS_VOID(name, parameters, arguments)         \
+  LAYER_EXPORT void CL_API_CALL name parameters {      \
+    if (!starting) pthread_once(&once, start_guarded); \
+    if (layer != NULL && layer->name != NULL)          \
+      layer->name arguments;                           \
+    else if (real.name != NULL)                        \
+      real.name arguments;                             \
   }
 CALLS_VOID(PASS_VOID)

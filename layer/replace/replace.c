@@ -22,9 +22,7 @@ static char *used; /* the file that grows by a byte each time */
 static char *path_of(const char *folder, const char *name) {
   const size_t size = strlen(folder) + strlen(name) + 2;
   char *path = malloc(size);
-  if (path != NULL) {
-    (void)snprintf(path, size, "%s/%s", folder, name);
-  }
+  if (path != NULL) (void)snprintf(path, size, "%s/%s", folder, name);
   return path;
 }
 
@@ -33,9 +31,7 @@ static text read_text(const char *folder, const char *name) {
   char *path = path_of(folder, name);
   FILE *f = path == NULL ? NULL : fopen(path, "rbe");
   free(path);
-  if (f == NULL) {
-    return t;
-  }
+  if (f == NULL) return t;
   const long size = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
   if (size >= 0 && fseek(f, 0, SEEK_SET) == 0 && (t.bytes = malloc((size_t)size + 1)) != NULL) {
     t.length = fread(t.bytes, 1, (size_t)size, f);
@@ -46,11 +42,8 @@ static text read_text(const char *folder, const char *name) {
 }
 
 static bool is_before(cl_uint count, const char **strings, const size_t *lengths) {
-  for (cl_uint i = 0; i < count; i++) {
-    if (strings == NULL || strings[i] == NULL) {
-      return false; /* the driver says what is wrong with it */
-    }
-  }
+  for (cl_uint i = 0; i < count; i++)
+    if (strings == NULL || strings[i] == NULL) return false; /* the driver says what is wrong with it */
   size_t length = 0;
   char *joined = count == 0 ? NULL : join_strings(count, strings, lengths, &length);
   const bool same = joined != NULL && length == before.length && memcmp(joined, before.bytes, length) == 0;
@@ -68,9 +61,8 @@ static void count_use(void) {
 
 static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char **strings,
                                              const size_t *lengths, cl_int *errcode_ret) {
-  if (!is_before(count, strings, lengths)) {
+  if (!is_before(count, strings, lengths))
     return driver.clCreateProgramWithSource(context, count, strings, lengths, errcode_ret);
-  }
   count_use();
   const char *changed = after.bytes;
   return driver.clCreateProgramWithSource(context, 1, &changed, &after.length, errcode_ret);
@@ -78,9 +70,7 @@ static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, 
 
 static bool begin(void) {
   const char *folder = getenv(ENV_REPLACE);
-  if (folder == NULL) {
-    return false;
-  }
+  if (folder == NULL) return false;
   before = read_text(folder, REPLACE_BEFORE);
   after = read_text(folder, REPLACE_AFTER);
   used = path_of(folder, REPLACE_USED);

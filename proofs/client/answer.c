@@ -30,11 +30,8 @@ static void add_witness(finding_record *r, db_witness w, const char *value) {
 /* How an access is made, beside what it is. */
 static const char *how_of(const answer_place *p) {
   static const char *const scopes[] = {"own", "group", "sub-group"};
-  for (size_t i = 0; i < sizeof scopes / sizeof scopes[0]; i++) {
-    if (strcmp(scopes[i], p->scope) == 0) {
-      return scopes[i];
-    }
-  }
+  for (size_t i = 0; i < sizeof scopes / sizeof scopes[0]; i++)
+    if (strcmp(scopes[i], p->scope) == 0) return scopes[i];
   return "";
 }
 
@@ -48,17 +45,13 @@ static uint32_t number_of(const naming *n, const char *name) { return n->file(n-
 
 static void add_places(finding_record *r, const naming *n, const answer_finding *f) {
   size_t calls = 0;
-  for (size_t i = 0; i < f->place_count; i++) {
-    calls += f->places[i].inlined_count;
-  }
+  for (size_t i = 0; i < f->place_count; i++) calls += f->places[i].inlined_count;
   r->places = mem_arena_array(&r->memory, f->place_count + 1, sizeof *r->places);
   db_call *next = mem_arena_array(&r->memory, calls + 1, sizeof *next);
   for (size_t i = 0; i < f->place_count; i++) {
     const answer_place *p = &f->places[i];
     const uint32_t file = number_of(n, p->at.file);
-    if (file == MODEL_NONE || p->at.line == 0) {
-      continue;
-    }
+    if (file == MODEL_NONE || p->at.line == 0) continue;
     db_place *to = &r->places[r->place_count++];
     *to = (db_place){.role = p->role,
                      .access = p->access,
@@ -87,9 +80,8 @@ static void add_path(finding_record *r, const naming *n, const answer_finding *f
   for (size_t i = 0; i < f->path_count; i++) {
     const answer_step *s = &f->path[i];
     const uint32_t file = number_of(n, s->at.file);
-    if (file != MODEL_NONE && s->at.line > 0) {
+    if (file != MODEL_NONE && s->at.line > 0)
       r->path[r->path_count++] = (db_step){s->thread, file, s->at.line, column_of(&s->at), s->text};
-    }
   }
 }
 
@@ -106,9 +98,7 @@ static unsigned nibble(char c) { return (unsigned)(c <= '9' ? c - '0' : (c | 32)
 /* The number of `bytes` bytes, the lowest first. */
 static uint64_t bits_of(const char *hexadecimal, size_t bytes) {
   uint64_t bits = 0;
-  for (size_t i = bytes; i-- > 0;) {
-    bits = bits << 8 | nibble(hexadecimal[2 * i]) << 4 | nibble(hexadecimal[2 * i + 1]);
-  }
+  for (size_t i = bytes; i-- > 0;) bits = bits << 8 | nibble(hexadecimal[2 * i]) << 4 | nibble(hexadecimal[2 * i + 1]);
   return bits;
 }
 
@@ -127,9 +117,8 @@ static const char *value_text(finding_record *r, const parameter *p, const char 
   const bool twice = p != NULL && strncmp(p->type, "double", 6) == 0;
   const bool real = twice || (p != NULL && strncmp(p->type, "float", 5) == 0);
   const size_t digits = twice ? 16 : 8, count = strlen(hexadecimal) / digits;
-  if (!real || count == 0 || strlen(hexadecimal) % digits != 0) {
+  if (!real || count == 0 || strlen(hexadecimal) % digits != 0)
     return mem_arena_printf(&r->memory, "bytes %s", hexadecimal);
-  }
   buffer text = {0};
   for (size_t i = 0; i < count; i++) {
     buffer_puts(&text, i > 0 ? ", " : count > 1 ? "(" : "");
@@ -160,9 +149,7 @@ static void set_launch(finding_record *r, const answer_finding *f) {
     d->local_size = three_text(r, f->local_size);
     d->groups = three_text(r, f->groups);
   }
-  if (f->offset[0] + f->offset[1] + f->offset[2] > 0) {
-    d->offset = three_text(r, f->offset);
-  }
+  if (f->offset[0] + f->offset[1] + f->offset[2] > 0) d->offset = three_text(r, f->offset);
   d->call = f->call;
   d->cause = f->cause;
   d->local = f->has_other ? three_text(r, f->other) : NULL;
@@ -170,9 +157,7 @@ static void set_launch(finding_record *r, const answer_finding *f) {
 
 static void add_values(finding_record *r, const signature *of, const answer_finding *f) {
   size_t count = f->argument_count + f->depends_on.count;
-  for (size_t i = 0; i < f->contents_count; i++) {
-    count += f->contents[i].count;
-  }
+  for (size_t i = 0; i < f->contents_count; i++) count += f->contents[i].count;
   r->witness = mem_arena_array(&r->memory, count + 1, sizeof *r->witness);
   for (size_t i = 0; i < f->argument_count; i++) {
     const answer_argument *a = &f->arguments[i];
@@ -187,9 +172,8 @@ static void add_values(finding_record *r, const signature *of, const answer_find
                   number_text(r, cell->value));
     }
   }
-  for (size_t i = 0; i < f->depends_on.count; i++) {
+  for (size_t i = 0; i < f->depends_on.count; i++)
     add_witness(r, (db_witness){.kind = "doubt", .what = ""}, f->depends_on.items[i]);
-  }
 }
 
 void record_free(finding_record *r) { mem_arena_free(&r->memory); }
@@ -280,9 +264,7 @@ static void take_words(mem_arena *m, const json_t *object, const char *key, answ
   out->items = mem_arena_array(m, count + 1, sizeof *out->items);
   for (size_t i = 0; i < count; i++) {
     const char *text = json_string_value(json_array_get(list, i));
-    if (text != NULL) {
-      out->items[out->count++] = mem_arena_copy(m, text);
-    }
+    if (text != NULL) out->items[out->count++] = mem_arena_copy(m, text);
   }
 }
 
@@ -293,11 +275,8 @@ static premise_kind kind_of(const char *word) {
   } kinds[] = {{"contents", PREMISE_CONTENTS}, {"even", PREMISE_EVEN},         {"as-seen", PREMISE_AS_SEEN},
                {"inside", PREMISE_INSIDE},     {"overflow", PREMISE_OVERFLOW}, {"division", PREMISE_DIVISION},
                {"sizes", PREMISE_SIZES},       {"waits", PREMISE_WAITS}};
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    if (strcmp(kinds[i].word, word) == 0) {
-      return kinds[i].kind;
-    }
-  }
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (strcmp(kinds[i].word, word) == 0) return kinds[i].kind;
   return PREMISE_OTHER;
 }
 
@@ -349,9 +328,8 @@ static void take_place(mem_arena *m, const json_t *value, answer_place *out) {
   take_spot(m, value, &out->at);
   const json_t *inlined = json_object_get(value, "inlined");
   out->inlined = mem_arena_array(m, json_array_size(inlined) + 1, sizeof *out->inlined);
-  for (; out->inlined_count < json_array_size(inlined); out->inlined_count++) {
+  for (; out->inlined_count < json_array_size(inlined); out->inlined_count++)
     take_spot(m, json_array_get(inlined, out->inlined_count), &out->inlined[out->inlined_count]);
-  }
   const bool local = take_three(value, "local", out->local), group = take_three(value, "group", out->group);
   out->has_item = local && group;
   out->condition = take_text(m, value, "condition");
@@ -385,9 +363,8 @@ static void take_cells(mem_arena *m, const json_t *list, answer_contents *out) {
     const json_t *element = json_array_get(pair, 0), *cell = json_array_get(pair, 1);
     const uint64_t size = natural(json_array_get(pair, 2));
     if (json_is_integer(element) && json_integer_value(element) >= 0 && json_is_integer(cell) && size > 0 &&
-        size <= sizeof(int64_t)) {
+        size <= sizeof(int64_t))
       out->cells[out->count++] = (answer_cell){natural(element), json_integer_value(cell), (uint32_t)size};
-    }
   }
 }
 
@@ -407,9 +384,8 @@ static void take_finding(mem_arena *m, const json_t *value, answer_finding *out)
   out->definite = json_is_true(json_object_get(value, "definite"));
   const json_t *places = json_object_get(value, "places"), *path = json_object_get(value, "path");
   out->places = mem_arena_array(m, json_array_size(places) + 1, sizeof *out->places);
-  for (; out->place_count < json_array_size(places); out->place_count++) {
+  for (; out->place_count < json_array_size(places); out->place_count++)
     take_place(m, json_array_get(places, out->place_count), &out->places[out->place_count]);
-  }
   out->array = take_text(m, value, "array");
   out->space = take_text(m, value, "space");
   out->has_launch = json_is_integer(json_object_get(value, "launch"));
@@ -431,9 +407,8 @@ static void take_finding(mem_arena *m, const json_t *value, answer_finding *out)
   take_contents(m, json_object_get(value, "contents"), out);
   take_words(m, value, "depends_on", &out->depends_on);
   out->path = mem_arena_array(m, json_array_size(path) + 1, sizeof *out->path);
-  for (; out->path_count < json_array_size(path); out->path_count++) {
+  for (; out->path_count < json_array_size(path); out->path_count++)
     take_step(m, json_array_get(path, out->path_count), &out->path[out->path_count]);
-  }
 }
 
 /* --- answers ------------------------------------------------------------------------------------------------------ */
@@ -461,18 +436,14 @@ static int take_failure(const json_t *value, error *e) {
 /* A verdict must be borne out: a definite one has its finding, and a proof has none. */
 static bool consistent(const verify_answer *a) {
   bool definite = false;
-  for (size_t i = 0; i < a->finding_count; i++) {
-    definite = definite || a->findings[i].definite;
-  }
+  for (size_t i = 0; i < a->finding_count; i++) definite = definite || a->findings[i].definite;
   const bool claims =
       a->verdict == ANSWER_RACE || a->verdict == ANSWER_DIVERGENCE || a->verdict == ANSWER_OUT_OF_BOUNDS;
   return claims == definite && (a->verdict != ANSWER_VERIFIED || a->finding_count == 0);
 }
 
 static int take_answer(const json_t *value, verify_answer *out, error *e) {
-  if (json_is_string(json_object_get(value, "error"))) {
-    return take_failure(value, e);
-  }
+  if (json_is_string(json_object_get(value, "error"))) return take_failure(value, e);
   mem_arena *const m = &out->texts;
   const char *verdict = json_string_value(json_object_get(value, "verdict"));
   const int known = verdict == NULL ? -1 : verify_verdict_find(verdict);
@@ -500,9 +471,8 @@ static int take_answer(const json_t *value, verify_answer *out, error *e) {
   take_marks(m, json_object_get(value, "barriers"), true, &out->barriers, &out->barrier_count);
   const json_t *findings = json_object_get(value, "findings");
   out->findings = mem_arena_array(m, json_array_size(findings) + 1, sizeof *out->findings);
-  for (; out->finding_count < json_array_size(findings); out->finding_count++) {
+  for (; out->finding_count < json_array_size(findings); out->finding_count++)
     take_finding(m, json_array_get(findings, out->finding_count), &out->findings[out->finding_count]);
-  }
   return consistent(out) ? 0
                          : error_set(e, EXIT_INTERNAL,
                                      "the proof engine's verdict on kernel %s and its findings do not agree; install "
@@ -540,11 +510,8 @@ void answer_unknown(const char *kernel, const char *file, const char *reason, ve
 }
 
 static void add_word(mem_arena *m, answer_words *w, const char *text) {
-  for (size_t i = 0; i < w->count; i++) {
-    if (strcmp(w->items[i], text) == 0) {
-      return;
-    }
-  }
+  for (size_t i = 0; i < w->count; i++)
+    if (strcmp(w->items[i], text) == 0) return;
   w->items = mem_arena_more(m, w->items, w->count, sizeof *w->items);
   w->items[w->count++] = mem_arena_copy(m, text);
 }
@@ -554,11 +521,8 @@ void answer_use(verify_answer *a, const char *fact) { add_word(&a->texts, &a->fa
 void answer_doubt(verify_answer *a, answer_finding *f, const char *text) { add_word(&a->texts, &f->depends_on, text); }
 
 static void add_premise(mem_arena *m, premises *to, const premise *p) {
-  for (size_t i = 0; i < to->count; i++) {
-    if (strcmp(to->items[i].text, p->text) == 0) {
-      return;
-    }
-  }
+  for (size_t i = 0; i < to->count; i++)
+    if (strcmp(to->items[i].text, p->text) == 0) return;
   to->items = mem_arena_more(m, to->items, to->count, sizeof *to->items);
   premise *made = &to->items[to->count++];
   *made = *p;
@@ -580,9 +544,7 @@ void answer_assume(verify_answer *a, const char *text) {
 
 bool premises_have(const premises *p, premise_kind kind) {
   bool have = false;
-  for (size_t i = 0; i < p->count; i++) {
-    have = have || p->items[i].kind == kind;
-  }
+  for (size_t i = 0; i < p->count; i++) have = have || p->items[i].kind == kind;
   return have;
 }
 

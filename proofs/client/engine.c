@@ -49,13 +49,9 @@ void engine_digest(const char *program, char out[65]) {
   size_t n = 0;
   FILE *f = fopen(program, "rbe");
   digest_begin(&d);
-  while (f != NULL && (n = fread(part, 1, sizeof part, f)) > 0) {
-    digest_bytes(&d, part, n);
-  }
+  while (f != NULL && (n = fread(part, 1, sizeof part, f)) > 0) digest_bytes(&d, part, n);
   digest_end(&d, out);
-  if (f != NULL) {
-    (void)fclose(f);
-  }
+  if (f != NULL) (void)fclose(f);
 }
 
 /* --- the process -------------------------------------------------------------------------------------------------- */
@@ -97,9 +93,7 @@ static int start(engine *g, const char *program, const char *request, size_t len
     return error_set(e, EXIT_INTERNAL, "the proof engine could not be given its request: %s", strerror(reason));
   }
   g->process = subprocess_fork(false);
-  if (g->process == 0) {
-    become(program, in, ends[1], signals);
-  }
+  if (g->process == 0) become(program, in, ends[1], signals);
   const int reason = errno;
   (void)close(in);
   (void)close(ends[1]);
@@ -119,9 +113,7 @@ static int hand_on(engine *g, const engine_listener *listener, bool last, error 
   while (result == 0 && at < g->text.length) {
     const char *line = g->text.data + at;
     const char *end = memchr(line, '\n', g->text.length - at);
-    if (end == NULL && !last) {
-      break;
-    }
+    if (end == NULL && !last) break;
     const size_t length = end == NULL ? g->text.length - at : (size_t)(end - line);
     result = length == 0 ? 0 : listener->line(listener->context, line, length, e);
     at += length + 1;
@@ -143,26 +135,17 @@ static int listen_to(engine *g, double patience, const interrupts *signals, cons
     (void)poll(p, 2, LOOK_MS);
     end->interrupted = interrupts_came(signals);
     end->silent = clock_now() - heard > patience;
-    if (end->interrupted || end->silent) {
-      return 0;
-    }
-    if ((p[0].revents & (POLLIN | POLLHUP)) == 0) {
-      continue;
-    }
+    if (end->interrupted || end->silent) return 0;
+    if ((p[0].revents & (POLLIN | POLLHUP)) == 0) continue;
     char chunk[1 << 16];
     const ssize_t n = read(g->out, chunk, sizeof chunk);
-    if (n == 0 || (n < 0 && errno != EINTR)) {
-      return hand_on(g, listener, true, e);
-    }
+    if (n == 0 || (n < 0 && errno != EINTR)) return hand_on(g, listener, true, e);
     if (n > 0) {
       heard = clock_now();
       buffer_append(&g->text, chunk, (size_t)n);
-      if (hand_on(g, listener, false, e) != 0) {
-        return -1;
-      }
-      if (g->text.length > LINE_MOST) {
+      if (hand_on(g, listener, false, e) != 0) return -1;
+      if (g->text.length > LINE_MOST)
         return error_set(e, EXIT_INTERNAL, "the proof engine gave an answer of more than %d MiB", LINE_MOST >> 20);
-      }
     }
   }
 }
@@ -171,16 +154,12 @@ int engine_run(const char *program, const char *request, size_t length, double p
                const engine_listener *listener, engine_end *end, error *e) {
   engine g = {0};
   *end = (engine_end){0};
-  if (start(&g, program, request, length, signals, e) != 0) {
-    return -1;
-  }
+  if (start(&g, program, request, length, signals, e) != 0) return -1;
   const int result = listen_to(&g, patience, signals, listener, end, e);
   (void)close(g.out);
   buffer_free(&g.text);
   int status = 0;
-  if (result != 0 || end->interrupted || end->silent) {
-    (void)kill(-g.process, SIGKILL);
-  }
+  if (result != 0 || end->interrupted || end->silent) (void)kill(-g.process, SIGKILL);
   while (waitpid(g.process, &status, 0) < 0 && errno == EINTR) {
   }
   (void)kill(-g.process, SIGKILL); /* what it may have left */

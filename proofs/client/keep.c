@@ -71,12 +71,10 @@ static void cover_all(const asked_source *s, const char *kernel, unsigned dimens
  * else once they rest on nothing. */
 static bool is_plain(const observed_launch *l) {
   for (size_t i = 0; i < l->argument_count; i++) {
-    for (size_t k = 0; k < i; k++) {
+    for (size_t k = 0; k < i; k++)
       if (l->arguments[i].kind == OBSERVED_BUFFER && l->arguments[k].kind == OBSERVED_BUFFER &&
-          l->arguments[i].memory == l->arguments[k].memory) {
+          l->arguments[i].memory == l->arguments[k].memory)
         return false;
-      }
-    }
   }
   return l->offset[0] + l->offset[1] + l->offset[2] == 0;
 }
@@ -99,18 +97,12 @@ static bool rests_on_dimensions(const verify_answer *a, unsigned *least, unsigne
   *most = 3;
   for (size_t i = 0; i < a->preconditions.count; i++) {
     if (!is_usual(&a->preconditions.items[i])) {
-      if (only != NULL) {
-        return false;
-      }
+      if (only != NULL) return false;
       only = a->preconditions.items[i].text;
     }
   }
-  if (only == NULL) {
-    return true;
-  }
-  if (sscanf(only, "get_work_dim() %c= %u", &relation, most) != 2) {
-    return false;
-  }
+  if (only == NULL) return true;
+  if (sscanf(only, "get_work_dim() %c= %u", &relation, most) != 2) return false;
   *least = relation == '=' ? *most : 1;
   return (relation == '=' || relation == '<') && *most >= 1 && *most <= 3;
 }
@@ -120,33 +112,25 @@ static size_t add_all(const asked_source *s, const verify_answer *a, const asked
   size_t count = 0;
   unsigned least = 0, most = 0;
   if (a->host != NULL || (!s->observed && asked_signature(s, a->kernel) == NULL) ||
-      !rests_on_dimensions(a, &least, &most)) {
+      !rests_on_dimensions(a, &least, &most))
     return 0;
-  }
   for (unsigned dimensions = least; dimensions <= most; dimensions++) {
     bool looked_at = !s->observed || a->preconditions.count > 0;
-    for (size_t i = 0; k != NULL && i < k->launch_count; i++) {
+    for (size_t i = 0; k != NULL && i < k->launch_count; i++)
       looked_at = looked_at || k->launches[i].dimensions == dimensions;
-    }
-    if (looked_at) {
-      cover_all(s, a->kernel, dimensions, &out[count++]);
-    }
+    if (looked_at) cover_all(s, a->kernel, dimensions, &out[count++]);
   }
   return count;
 }
 
 size_t covers_of(const asked_source *s, const prove_options *o, const verify_answer *a, launch_cover *out) {
-  if (a->verdict != ANSWER_VERIFIED || a->order_shows || a->conditional || o->warp > 0 || s->digests.texts[0] == '\0') {
+  if (a->verdict != ANSWER_VERIFIED || a->order_shows || a->conditional || o->warp > 0 || s->digests.texts[0] == '\0')
     return 0;
-  }
   const asked_kernel *k = asked_kernel_find(s, a->kernel);
   const signature *of = asked_signature(s, a->kernel);
   size_t count = add_all(s, a, k, out);
-  for (size_t i = 0; k != NULL && of != NULL && a->proved == a->given && i < k->launch_count; i++) {
-    if (!k->launches[i].local_chosen) {
-      cover_launch(s, a->kernel, &k->launches[i], of, &out[count++]);
-    }
-  }
+  for (size_t i = 0; k != NULL && of != NULL && a->proved == a->given && i < k->launch_count; i++)
+    if (!k->launches[i].local_chosen) cover_launch(s, a->kernel, &k->launches[i], of, &out[count++]);
   return count;
 }
 
@@ -155,15 +139,9 @@ size_t covers_of(const asked_source *s, const prove_options *o, const verify_ans
 size_t covers_wanted(const asked_source *s, const asked_kernel *k, const observed_launch *l, launch_cover out[2]) {
   const signature *of = asked_signature(s, k->name);
   size_t count = 0;
-  if (of == NULL || s->digests.texts[0] == '\0') {
-    return 0;
-  }
-  if (!l->local_chosen) {
-    cover_launch(s, k->name, l, of, &out[count++]);
-  }
-  if (is_plain(l)) {
-    cover_all(s, k->name, l->dimensions, &out[count++]);
-  }
+  if (of == NULL || s->digests.texts[0] == '\0') return 0;
+  if (!l->local_chosen) cover_launch(s, k->name, l, of, &out[count++]);
+  if (is_plain(l)) cover_all(s, k->name, l->dimensions, &out[count++]);
   return count;
 }
 
@@ -260,9 +238,7 @@ static int keep_finding(const kept_source *k, const char *name, int64_t kernel, 
 
 static db_proof_parts words(const char *const *texts, size_t count) {
   db_proof_part *list = mem_calloc(count + 1, sizeof *list);
-  for (size_t i = 0; i < count; i++) {
-    list[i] = (db_proof_part){.text = texts[i], .file = MODEL_NONE};
-  }
+  for (size_t i = 0; i < count; i++) list[i] = (db_proof_part){.text = texts[i], .file = MODEL_NONE};
   return (db_proof_parts){list, count};
 }
 
@@ -270,9 +246,7 @@ static db_proof_parts words_of(const answer_words *w) { return words((const char
 
 static db_proof_parts premises_of(const premises *p) {
   db_proof_part *list = mem_calloc(p->count + 1, sizeof *list);
-  for (size_t i = 0; i < p->count; i++) {
-    list[i] = (db_proof_part){.text = p->items[i].text, .file = MODEL_NONE};
-  }
+  for (size_t i = 0; i < p->count; i++) list[i] = (db_proof_part){.text = p->items[i].text, .file = MODEL_NONE};
   return (db_proof_parts){list, p->count};
 }
 
@@ -281,9 +255,8 @@ static db_proof_parts marked(const kept_source *k, const answer_mark *marks, siz
   size_t known = 0;
   for (size_t i = 0; i < count; i++) {
     const uint32_t file = find_file(k, marks[i].at.file);
-    if (file != MODEL_NONE && marks[i].at.line > 0) {
+    if (file != MODEL_NONE && marks[i].at.line > 0)
       list[known++] = (db_proof_part){marks[i].text, file, marks[i].at.line, column_of(&marks[i].at)};
-    }
   }
   return (db_proof_parts){list, known};
 }
@@ -313,9 +286,7 @@ int keep_proof(const kept_source *k, const proved_kernel *proved, const confirma
   const size_t cover_count = covers_of(k->source, k->options, a, covers);
   const char *host = a->host;
   const char *keys[COVERS_MOST];
-  for (size_t i = 0; i < cover_count; i++) {
-    keys[i] = covers[i].key;
-  }
+  for (size_t i = 0; i < cover_count; i++) keys[i] = covers[i].key;
   db_proof row = {.run = k->run,
                   .name = a->kernel,
                   .file = find_file(k, a->file),
@@ -340,11 +311,8 @@ int keep_proof(const kept_source *k, const proved_kernel *proved, const confirma
   const int64_t kernel = kernel_row(k, a->kernel, &row.file, &row.line);
   int64_t proof = 0;
   int result = db_add_proof(k->d, k->stored.id, kernel, &row, &proof, e);
-  for (size_t i = 0; i < a->finding_count && result == 0; i++) {
+  for (size_t i = 0; i < a->finding_count && result == 0; i++)
     result = keep_finding(k, a->kernel, kernel, proof, &a->findings[i], &confirmed[i], e);
-  }
-  for (size_t kind = 0; kind < PROOF_PART_KINDS; kind++) {
-    free((void *)row.parts[kind].list);
-  }
+  for (size_t kind = 0; kind < PROOF_PART_KINDS; kind++) free((void *)row.parts[kind].list);
   return result == 0 ? db_commit(k->d, e) : -1;
 }

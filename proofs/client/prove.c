@@ -63,9 +63,7 @@ static int ask_way(prover *p, const asked_source *s, const asked_kernel *k, cons
 /* Host code does not show what buffers hold. */
 static bool needs_contents(const verify_answer *a) {
   bool needs = false;
-  for (size_t i = 0; i < a->finding_count; i++) {
-    needs = needs || a->findings[i].contents_count > 0;
-  }
+  for (size_t i = 0; i < a->finding_count; i++) needs = needs || a->findings[i].contents_count > 0;
   return needs;
 }
 
@@ -73,18 +71,15 @@ static bool needs_contents(const verify_answer *a) {
 static void take_for_possible(const struct host_way *w, verify_answer *a) {
   if (a->verdict == ANSWER_OUT_OF_BOUNDS) { /* of these there is no possible one */
     buffer reason = {0};
-    if (a->finding_count > 0) {
+    if (a->finding_count > 0)
       record_sentence(&a->findings[0], &reason);
-    } else {
+    else
       buffer_puts(&reason, "an access leaves its buffer");
-    }
     buffer_puts(&reason, ", if the host code gives it what it does not show");
     answer_undecided(a, buffer_text(&reason));
     buffer_free(&reason);
   }
-  if (a->verdict != ANSWER_RACE && a->verdict != ANSWER_DIVERGENCE) {
-    return;
-  }
+  if (a->verdict != ANSWER_RACE && a->verdict != ANSWER_DIVERGENCE) return;
   a->verdict = a->verdict == ANSWER_RACE ? ANSWER_POSSIBLE_RACE : ANSWER_POSSIBLE_DIVERGENCE;
   for (size_t i = 0; i < a->finding_count; i++) {
     answer_finding *f = &a->findings[i];
@@ -120,9 +115,7 @@ static bool is_of_sizes(const struct host_way *w, const char *text) {
     const bool groups = length == 14 && strncmp(at, "get_num_groups", length) == 0 && w->groups[d] > 0;
     const bool work = length == 12 && strncmp(at, "get_work_dim", length) == 0 && w->dimensions > 0;
     const bool power = length == 12 && strncmp(at, "power_of_two", length) == 0;
-    if (!local && !groups && !work && !power) {
-      return false;
-    }
+    if (!local && !groups && !work && !power) return false;
     at += length;
   }
   return true;
@@ -130,27 +123,21 @@ static bool is_of_sizes(const struct host_way *w, const char *text) {
 
 /* The preconditions that are facts of the host code, and others, which stay. Sizes are used as they are. */
 static void take_preconditions(const struct host_way *w, const verify_answer *from, verify_answer *to) {
-  for (size_t i = 0; i < w->fact_count; i++) {
-    if (w->facts[i].size) {
-      use_fact(to, &w->facts[i]);
-    }
-  }
+  for (size_t i = 0; i < w->fact_count; i++)
+    if (w->facts[i].size) use_fact(to, &w->facts[i]);
   for (size_t i = 0; i < from->preconditions.count; i++) {
     const premise *p = &from->preconditions.items[i];
     const way_fact *f = fact_of(w, p->text);
-    if (f != NULL) {
+    if (f != NULL)
       use_fact(to, f);
-    } else if (!is_of_sizes(w, p->text)) {
+    else if (!is_of_sizes(w, p->text))
       answer_require(to, p);
-    }
   }
 }
 
 static void say_unsure(const struct host_way *w, const verify_answer *from, verify_answer *to) {
   char text[300];
-  for (size_t i = 0; i < from->assumptions.count; i++) {
-    answer_take(to, &from->assumptions.items[i]);
-  }
+  for (size_t i = 0; i < from->assumptions.count; i++) answer_take(to, &from->assumptions.items[i]);
   if (w->unsure != NULL) {
     (void)snprintf(text, sizeof text, "%.150s are different memory, which the host code at %.80s does not show",
                    w->unsure, w->from);
@@ -197,9 +184,7 @@ static unsigned need(const char *text) {
 static void join_barriers(const verify_answer *from, verify_answer *to) {
   for (size_t i = 0; i < to->barrier_count; i++) {
     const char *other = i < from->barrier_count ? from->barriers[i].text : "undecided";
-    if (need(other) > need(to->barriers[i].text)) {
-      to->barriers[i].text = other;
-    }
+    if (need(other) > need(to->barriers[i].text)) to->barriers[i].text = other;
   }
 }
 
@@ -225,11 +210,10 @@ static void begin(const asked_kernel *k, verify_answer *from, verify_answer *to)
 
 static void join(const asked_kernel *k, size_t way, verify_answer *from, verify_answer *to) {
   const struct host_way *w = &k->ways[way];
-  if (way == 0) {
+  if (way == 0)
     begin(k, from, to);
-  } else {
+  else
     join_barriers(from, to);
-  }
   join_verdict(w, from, to);
   take_preconditions(w, from, to);
   say_unsure(w, from, to);
@@ -245,16 +229,12 @@ static int prove_ways(prover *p, const asked_source *s, const asked_kernel *k, v
     verify_answer one = {0};
     result = ask_way(p, s, k, &k->ways[i], &one, e);
     if (result == 0 && !p->interrupted) {
-      if (k->ways[i].open || needs_contents(&one)) {
-        take_for_possible(&k->ways[i], &one);
-      }
+      if (k->ways[i].open || needs_contents(&one)) take_for_possible(&k->ways[i], &one);
       join(k, i, &one, out);
     }
     answer_free(&one);
   }
-  for (size_t i = 0; i < k->host_note_count && out->kernel != NULL; i++) {
-    answer_assume(out, k->host_notes[i]);
-  }
+  for (size_t i = 0; i < k->host_note_count && out->kernel != NULL; i++) answer_assume(out, k->host_notes[i]);
   return result;
 }
 
@@ -293,9 +273,7 @@ static int ways_check(const asked_source *s, const asked_kernel *k, bool *all, e
     const way_fact *fact = NULL;
     const way_fit fit = fit_of(k, of, &k->launches[i], &fact);
     *all = *all && fit == WAY_FITS;
-    if (fit == WAY_CONTRADICTS && k->host_complete) {
-      return contradiction(k, &k->launches[i], fact, e);
-    }
+    if (fit == WAY_CONTRADICTS && k->host_complete) return contradiction(k, &k->launches[i], fact, e);
   }
   return 0;
 }
@@ -303,9 +281,7 @@ static int ways_check(const asked_source *s, const asked_kernel *k, bool *all, e
 static const parameter *parameter_of(const signature *of, const char *name) {
   for (size_t i = 0; i < of->count; i++) {
     const parameter *p = &of->parameters[i];
-    if (strcmp(p->name, name) == 0 && (p->kind == PARAMETER_GLOBAL || p->kind == PARAMETER_LOCAL)) {
-      return p;
-    }
+    if (strcmp(p->name, name) == 0 && (p->kind == PARAMETER_GLOBAL || p->kind == PARAMETER_LOCAL)) return p;
   }
   return NULL;
 }
@@ -324,9 +300,7 @@ static void elements_tell(verify_answer *a, const signature *of) {
   for (size_t i = 0; of != NULL && i < a->finding_count; i++) {
     answer_finding *f = &a->findings[i];
     const parameter *p = f->has_element && strcmp(f->space, "image") != 0 ? parameter_of(of, f->array) : NULL;
-    if (p != NULL && p->size > 0 && f->element_size > 0 && f->element_size != p->size) {
-      tell_element(f, p);
-    }
+    if (p != NULL && p->size > 0 && f->element_size > 0 && f->element_size != p->size) tell_element(f, p);
   }
 }
 
@@ -374,11 +348,8 @@ static void say_launches(const asked_kernel *kernel, verify_answer *a) {
 
 static bool says_dimensions(const verify_answer *a) {
   static const char words[] = "get_work_dim()";
-  for (size_t i = 0; i < a->preconditions.count; i++) {
-    if (strncmp(a->preconditions.items[i].text, words, sizeof words - 1) == 0) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < a->preconditions.count; i++)
+    if (strncmp(a->preconditions.items[i].text, words, sizeof words - 1) == 0) return true;
   return false;
 }
 
@@ -406,9 +377,8 @@ static void say_sizes(const prove_options *o, const signature *of, verify_answer
 
 /* The engine takes the launches in order and ends with the first that goes wrong. */
 static void say_which_launch(const asked_kernel *kernel, verify_answer *a) {
-  if (kernel->made < 2 || a->verdict == ANSWER_VERIFIED || a->given != kernel->launch_count || a->proved >= a->given) {
+  if (kernel->made < 2 || a->verdict == ANSWER_VERIFIED || a->given != kernel->launch_count || a->proved >= a->given)
     return;
-  }
   for (size_t i = 0; i < a->finding_count; i++) {
     answer_finding *f = &a->findings[i];
     const observed_launch *l =
@@ -427,9 +397,8 @@ static int hand_over(const proving *g, proved_kernel *k, error *e) {
     say_launches(kernel, &k->answer);
     say_which_launch(kernel, &k->answer);
   }
-  if (kernel != NULL && g->not_all[kernel - g->source->kernels] != NULL) {
+  if (kernel != NULL && g->not_all[kernel - g->source->kernels] != NULL)
     answer_assume(&k->answer, g->not_all[kernel - g->source->kernels]);
-  }
   const prove_listener *l = &g->prover->listener;
   return l->proved(l->context, g->source, k, e);
 }
@@ -452,11 +421,8 @@ static bool recall(const proving *g, const asked_kernel *kernel, int *result, er
 
 /* The kernel of the source that an answer is about; SIZE_MAX: none that was asked for. */
 static size_t asked_index(const proving *g, const char *name) {
-  for (size_t i = 0; i < g->source->kernel_count; i++) {
-    if (g->wanted[i] && strcmp(g->source->kernels[i].name, name) == 0) {
-      return i;
-    }
-  }
+  for (size_t i = 0; i < g->source->kernel_count; i++)
+    if (g->wanted[i] && strcmp(g->source->kernels[i].name, name) == 0) return i;
   return SIZE_MAX;
 }
 
@@ -474,9 +440,8 @@ static int take_line(void *context, const char *line, size_t length, error *e) {
   }
   if (i != SIZE_MAX) {
     g->wanted[i] = false;
-    if (k.answer.verdict != ANSWER_UNKNOWN) { /* another time there may be more time */
+    if (k.answer.verdict != ANSWER_UNKNOWN) /* another time there may be more time */
       request_key(g->source, &g->prover->options, &g->source->kernels[i], g->prover->digest, k.key);
-    }
   }
   k.text = mem_strndup(line, length);
   return hand_over(g, &k, e);
@@ -508,30 +473,22 @@ static int ask(proving *g, error *e) {
                       asked_text(g->source)->name)
           : engine_run(p->engine, buffer_text(&request), request.length, patience, p->signals, &listener, &end, e);
   buffer_free(&request);
-  if (result != 0) {
-    return -1;
-  }
+  if (result != 0) return -1;
   p->interrupted = end.interrupted;
   char why[160];
-  if (end.silent) {
+  if (end.silent)
     (void)snprintf(why, sizeof why, "the proof engine said nothing for %.0f seconds and was ended", patience);
-  } else {
+  else
     (void)snprintf(why, sizeof why, "the proof engine ended with status %d and without an answer", end.status);
-  }
-  if (g->source->every && end.status != 0) {
+  if (g->source->every && end.status != 0)
     return error_set(e, EXIT_INTERNAL, "%s: %s", asked_text(g->source)->name, why);
-  }
   return p->interrupted ? 0 : answer_for_silent(g, why, e);
 }
 
 /* What host code says is enough: of a kernel file always, of launches that were seen where it proves all of them. */
 static bool is_enough(const proving *g, const asked_kernel *kernel, bool all, verify_answer *a) {
-  if (!g->source->observed) {
-    return true;
-  }
-  if (!all || a->verdict != ANSWER_VERIFIED) {
-    return false;
-  }
+  if (!g->source->observed) return true;
+  if (!all || a->verdict != ANSWER_VERIFIED) return false;
   a->given = a->proved = kernel->launch_count;
   return true;
 }
@@ -545,9 +502,7 @@ static int prove_hosted(proving *g, size_t i, error *e) {
   const int result = checked ? prove_ways(g->prover, g->source, kernel, &k.answer, e) : -1;
   if (result == 0 && !g->prover->interrupted) {
     g->wanted[i] = !is_enough(g, kernel, all, &k.answer);
-    if (!g->wanted[i]) {
-      return hand_over(g, &k, e);
-    }
+    if (!g->wanted[i]) return hand_over(g, &k, e);
     buffer text = {0};
     buffer_printf(&text, "not for every run of %s: there %s%s%s", kernel->host, verify_verdict_name(k.answer.verdict),
                   k.answer.reason[0] == '\0' ? "" : ", ", k.answer.reason);
@@ -570,16 +525,10 @@ static int refuse_uneven(const proving *g, const asked_kernel *kernel, error *e)
 static int prove_kernel(proving *g, size_t i, error *e) {
   const asked_kernel *kernel = &g->source->kernels[i];
   int result = 0;
-  if (g->source->observed && kernel->launch_count == 0) {
-    return refuse_uneven(g, kernel, e);
-  }
+  if (g->source->observed && kernel->launch_count == 0) return refuse_uneven(g, kernel, e);
   g->wanted[i] = true;
-  if (kernel->way_count > 0) {
-    result = prove_hosted(g, i, e);
-  }
-  if (result == 0 && g->wanted[i] && !g->prover->interrupted) {
-    g->wanted[i] = !recall(g, kernel, &result, e);
-  }
+  if (kernel->way_count > 0) result = prove_hosted(g, i, e);
+  if (result == 0 && g->wanted[i] && !g->prover->interrupted) g->wanted[i] = !recall(g, kernel, &result, e);
   g->asked += g->wanted[i] ? 1 : 0;
   return result;
 }
@@ -589,12 +538,8 @@ int prove_source(prover *p, const asked_source *s, error *e) {
   g.wanted = mem_calloc(s->kernel_count + 1, sizeof *g.wanted);
   g.not_all = mem_calloc(s->kernel_count + 1, sizeof *g.not_all);
   int result = 0;
-  for (size_t i = 0; i < s->kernel_count && result == 0; i++) {
-    result = prove_kernel(&g, i, e);
-  }
-  if (result == 0 && !p->interrupted && (g.asked > 0 || s->every)) {
-    result = ask(&g, e);
-  }
+  for (size_t i = 0; i < s->kernel_count && result == 0; i++) result = prove_kernel(&g, i, e);
+  if (result == 0 && !p->interrupted && (g.asked > 0 || s->every)) result = ask(&g, e);
   mem_free_all(g.not_all, s->kernel_count);
   free(g.wanted);
   return result;

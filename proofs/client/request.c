@@ -14,9 +14,7 @@ static json_t *text_value(const char *text) {
   json_t *value = json_string(text);
   if (value == NULL) {
     char *copy = mem_strdup(text);
-    for (char *c = copy; *c != '\0'; c++) {
-      *c = (unsigned char)*c < 0x80 ? *c : '?';
-    }
+    for (char *c = copy; *c != '\0'; c++) *c = (unsigned char)*c < 0x80 ? *c : '?';
     value = json_string(copy);
     free(copy);
   }
@@ -27,9 +25,7 @@ static void put(json_t *object, const char *key, json_t *value) { (void)json_obj
 
 static json_t *three(const uint64_t *numbers) {
   json_t *list = json_array();
-  for (int i = 0; i < 3; i++) {
-    (void)json_array_append_new(list, json_integer((json_int_t)numbers[i]));
-  }
+  for (int i = 0; i < 3; i++) (void)json_array_append_new(list, json_integer((json_int_t)numbers[i]));
   return list;
 }
 
@@ -49,9 +45,7 @@ static json_t *sizes(const uint64_t *numbers, unsigned given, unsigned dimension
 
 static json_t *hexadecimal(const unsigned char *bytes, uint64_t size) {
   buffer text = {0};
-  for (uint64_t i = 0; i < size; i++) {
-    buffer_printf(&text, "%02x", (unsigned)bytes[i]);
-  }
+  for (uint64_t i = 0; i < size; i++) buffer_printf(&text, "%02x", (unsigned)bytes[i]);
   json_t *value = json_string(buffer_text(&text));
   buffer_free(&text);
   return value;
@@ -63,14 +57,10 @@ static json_t *facts_value(const contents_facts *f) {
     bool holds;
     const char *name;
   } named[] = {{f->distinct, "distinct"}, {f->ascending, "ascending"}, {f->identity, "identity"}};
-  for (size_t i = 0; i < sizeof named / sizeof named[0]; i++) {
-    if (named[i].holds) {
-      (void)json_array_append_new(list, json_string(named[i].name));
-    }
-  }
-  if (f->bounded) {
+  for (size_t i = 0; i < sizeof named / sizeof named[0]; i++)
+    if (named[i].holds) (void)json_array_append_new(list, json_string(named[i].name));
+  if (f->bounded)
     (void)json_array_append_new(list, json_sprintf("within:%lld:%lld", (long long)f->low, (long long)f->high));
-  }
   return list;
 }
 
@@ -88,12 +78,9 @@ static json_t *buffer_value(const observed_argument *a, const parameter *p) {
   put(value, "memory", json_integer(a->memory));
   put(value, "offset", json_integer((json_int_t)a->offset));
   put(value, "contents", facts_value(&a->facts));
-  if (a->bytes != NULL) {
-    put(value, "held", hexadecimal(a->bytes, a->size));
-  }
-  if (p->integer && p->is_unsigned && (a->facts.ascending || a->facts.identity || a->facts.bounded)) {
+  if (a->bytes != NULL) put(value, "held", hexadecimal(a->bytes, a->size));
+  if (p->integer && p->is_unsigned && (a->facts.ascending || a->facts.identity || a->facts.bounded))
     put(value, "unsigned", json_true());
-  }
   return value;
 }
 
@@ -146,16 +133,10 @@ static bool is_name(const char *at, size_t length, const signature *of) {
                                        "size_t",
                                        "unsigned",
                                        "signed"};
-  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-    if (strlen(others[i]) == length && strncmp(at, others[i], length) == 0) {
-      return true;
-    }
-  }
-  for (size_t i = 0; i < of->count; i++) {
-    if (strlen(of->parameters[i].name) == length && strncmp(at, of->parameters[i].name, length) == 0) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    if (strlen(others[i]) == length && strncmp(at, others[i], length) == 0) return true;
+  for (size_t i = 0; i < of->count; i++)
+    if (strlen(of->parameters[i].name) == length && strncmp(at, of->parameters[i].name, length) == 0) return true;
   return false;
 }
 
@@ -166,9 +147,8 @@ bool request_knows_names(const char *assumption, const signature *of, const char
     *name = at;
     const bool index = at > assumption && at[-1] == '['; /* x[i] */
     if (!index && strchr(DIGITS, *at) == NULL && at[*length] != '(' &&
-        !is_name(at, *length, of)) { /* calls the engine knows */
+        !is_name(at, *length, of)) /* calls the engine knows */
       return false;
-    }
     at += *length;
   }
   return true;
@@ -178,11 +158,9 @@ bool request_knows_names(const char *assumption, const signature *of, const char
 static void put_assumptions(const prove_options *o, const signature *of, json_t *to) {
   const char *name = NULL;
   size_t length = 0;
-  for (size_t i = 0; i < o->assume.count; i++) {
-    if (of == NULL || request_knows_names(o->assume.items[i], of, &name, &length)) {
+  for (size_t i = 0; i < o->assume.count; i++)
+    if (of == NULL || request_knows_names(o->assume.items[i], of, &name, &length))
       (void)json_array_append_new(to, text_value(o->assume.items[i]));
-    }
-  }
 }
 
 /* `of` NULL: what arguments there are is not known. */
@@ -201,18 +179,15 @@ static void put_assumed(json_t *value, const prove_options *o, const signature *
 
 static json_t *kernel_value(const asked_source *s, const prove_options *o, const asked_kernel *k) {
   json_t *value = json_object();
-  if (k->name != NULL) {
-    put(value, "kernel", text_value(k->name));
-  }
+  if (k->name != NULL) put(value, "kernel", text_value(k->name));
   if (!s->observed) {
     put_assumed(value, o, k->name == NULL ? NULL : asked_signature(s, k->name));
     return value;
   }
   const signature *of = asked_signature(s, k->name);
   json_t *launches = json_array();
-  for (size_t i = 0; i < k->launch_count && of != NULL; i++) {
+  for (size_t i = 0; i < k->launch_count && of != NULL; i++)
     (void)json_array_append_new(launches, launch_value(&k->launches[i], of));
-  }
   put(value, "launches", launches);
   return value;
 }
@@ -239,9 +214,7 @@ static json_t *common_value(const asked_source *s, const prove_options *o) {
 /* Headers that the program handed over are searched first. */
 static void put_options(json_t *request, const asked_source *s) {
   buffer options = {0};
-  if (s->search != NULL) {
-    buffer_printf(&options, "-I %s ", s->search);
-  }
+  if (s->search != NULL) buffer_printf(&options, "-I %s ", s->search);
   buffer_puts(&options, asked_text(s)->input.options);
   put(request, "options", text_value(buffer_text(&options)));
   buffer_free(&options);
@@ -267,15 +240,11 @@ static void write_value(json_t *request, buffer *out) {
 
 void request_write(const asked_source *s, const prove_options *o, const bool *wanted, buffer *out) {
   json_t *request = request_value(s, o), *kernels = json_array();
-  for (size_t i = 0; i < s->kernel_count; i++) {
-    if (wanted == NULL || wanted[i]) {
-      (void)json_array_append_new(kernels, kernel_value(s, o, &s->kernels[i]));
-    }
-  }
+  for (size_t i = 0; i < s->kernel_count; i++)
+    if (wanted == NULL || wanted[i]) (void)json_array_append_new(kernels, kernel_value(s, o, &s->kernels[i]));
   const asked_kernel any = {0};
-  if (s->every && (o->assume.count > 0 || o->local.dimensions > 0 || o->groups.dimensions > 0)) {
+  if (s->every && (o->assume.count > 0 || o->local.dimensions > 0 || o->groups.dimensions > 0))
     (void)json_array_append_new(kernels, kernel_value(s, o, &any));
-  }
   put(request, "kernels", kernels);
   write_value(request, out);
 }
@@ -284,11 +253,8 @@ void request_write(const asked_source *s, const prove_options *o, const bool *wa
 static json_t *assumed_by(const struct host_way *w, const prove_options *o, const signature *of) {
   json_t *assume = json_array();
   put_assumptions(o, of, assume);
-  for (size_t i = 0; i < w->fact_count; i++) {
-    if (!w->facts[i].size && !w->facts[i].offset) {
-      (void)json_array_append_new(assume, text_value(w->facts[i].text));
-    }
-  }
+  for (size_t i = 0; i < w->fact_count; i++)
+    if (!w->facts[i].size && !w->facts[i].offset) (void)json_array_append_new(assume, text_value(w->facts[i].text));
   return assume;
 }
 
@@ -300,9 +266,7 @@ void request_way(const asked_source *s, const prove_options *o, const asked_kern
   put(kernel, "dimensions", json_integer(dimensions));
   put(kernel, "local", sizes(w->local, dimensions, dimensions));
   put(kernel, "groups", sizes(w->groups, dimensions, dimensions));
-  if (w->offset_known) {
-    put(kernel, "offset", three(w->offset));
-  }
+  if (w->offset_known) put(kernel, "offset", three(w->offset));
   put(kernel, "assume", assumed_by(w, o, asked_signature(s, k->name)));
   (void)json_array_append_new(kernels, kernel);
   put(request, "kernels", kernels);
@@ -332,17 +296,13 @@ void request_launch_text(const observed_launch *l, const signature *of, buffer *
 /* How often a launch was made proves nothing. */
 static void drop_counts(json_t *kernel) {
   json_t *launches = json_object_get(kernel, "launches");
-  for (size_t i = 0; i < json_array_size(launches); i++) {
-    (void)json_object_del(json_array_get(launches, i), "count");
-  }
+  for (size_t i = 0; i < json_array_size(launches); i++) (void)json_object_del(json_array_get(launches, i), "count");
 }
 
 void request_key(const asked_source *s, const prove_options *o, const asked_kernel *k, const char *engine,
                  char out[65]) {
   out[0] = '\0';
-  if (s->digests.files[0] == '\0') {
-    return;
-  }
+  if (s->digests.files[0] == '\0') return;
   json_t *all = common_value(s, o);
   put(all, "options", text_value(asked_text(s)->input.options));
   put(all, "kernel", kernel_value(s, o, k));

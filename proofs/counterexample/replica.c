@@ -27,15 +27,12 @@ enum { ELEMENTS_LEAST = 65536, ELEMENTS_AN_ITEM = 4, ELEMENTS_BEHIND = 64 };
 
 static const char *take_sizes(const answer_finding *f, replica *out) {
   uint64_t items = 1, group = 1;
-  if (!f->has_sizes) {
-    return "the counterexample has no sizes";
-  }
+  if (!f->has_sizes) return "the counterexample has no sizes";
   out->dimensions = 1;
   for (uint32_t i = 0; i < 3; i++) {
     const uint64_t local = f->local_size[i], groups = f->groups[i];
-    if (local == 0 || groups == 0 || local > ITEMS_MOST || groups > ITEMS_MOST || local * groups > ITEMS_MOST / items) {
+    if (local == 0 || groups == 0 || local > ITEMS_MOST || groups > ITEMS_MOST || local * groups > ITEMS_MOST / items)
       return "it needs more than a million work-items";
-    }
     items *= local * groups;
     group *= local;
     out->local[i] = local;
@@ -54,15 +51,12 @@ static const answer_argument *said(const answer_finding *f, const char *name) {
 
 static bool fits(const observed_launch *l, const signature *of, const answer_finding *f) {
   if (memcmp(l->local, f->local_size, sizeof l->local) != 0 || memcmp(l->groups, f->groups, sizeof l->groups) != 0 ||
-      memcmp(l->offset, f->offset, sizeof l->offset) != 0) {
+      memcmp(l->offset, f->offset, sizeof l->offset) != 0)
     return false;
-  }
   for (size_t i = 0; i < l->argument_count; i++) {
     const observed_argument *a = &l->arguments[i];
     const answer_argument *s = said(f, of->parameters[a->parameter].name);
-    if (a->kind == OBSERVED_INTEGER && s != NULL && s->is_integer && s->integer != a->integer) {
-      return false;
-    }
+    if (a->kind == OBSERVED_INTEGER && s != NULL && s->is_integer && s->integer != a->integer) return false;
   }
   return true;
 }
@@ -70,20 +64,14 @@ static bool fits(const observed_launch *l, const signature *of, const answer_fin
 static const observed_launch *find_launch(const asked_source *s, const char *kernel, const signature *of,
                                           const answer_finding *f) {
   const asked_kernel *k = asked_kernel_find(s, kernel);
-  for (size_t i = 0; k != NULL && i < k->launch_count; i++) {
-    if (fits(&k->launches[i], of, f)) {
-      return &k->launches[i];
-    }
-  }
+  for (size_t i = 0; k != NULL && i < k->launch_count; i++)
+    if (fits(&k->launches[i], of, f)) return &k->launches[i];
   return NULL;
 }
 
 static const observed_argument *observed(const observed_launch *l, size_t index) {
-  for (size_t i = 0; l != NULL && i < l->argument_count; i++) {
-    if (l->arguments[i].parameter == index) {
-      return &l->arguments[i];
-    }
-  }
+  for (size_t i = 0; l != NULL && i < l->argument_count; i++)
+    if (l->arguments[i].parameter == index) return &l->arguments[i];
   return NULL;
 }
 
@@ -93,9 +81,7 @@ static void take_bytes(const char *hexadecimal, unsigned char *to, uint64_t size
   for (uint64_t i = 0; i < size; i++) {
     const int high = hexadecimal[2 * i] == '\0' ? -1 : hex_digit(hexadecimal[2 * i]);
     const int low = high < 0 ? -1 : hex_digit(hexadecimal[2 * i + 1]);
-    if (low < 0) {
-      return;
-    }
+    if (low < 0) return;
     to[i] = (unsigned char)(high * 16 + low);
   }
 }
@@ -103,9 +89,7 @@ static void take_bytes(const char *hexadecimal, unsigned char *to, uint64_t size
 static const char *take_value(const answer_finding *f, const observed_argument *seen, replica_argument *to) {
   const answer_argument *given = said(f, to->is->name);
   to->size = to->is->size;
-  if (to->size == 0) {
-    return "the size of an argument is not known";
-  }
+  if (to->size == 0) return "the size of an argument is not known";
   to->bytes = mem_calloc(to->size, 1);
   if (given != NULL && !given->is_integer) {
     take_bytes(given->hexadecimal, to->bytes, to->size);
@@ -123,9 +107,8 @@ static uint64_t product(const uint64_t *n) { return n[0] * n[1] * n[2]; }
 /* Elements that the counterexample touches, as far as it says so. */
 static uint64_t elements_touched(const answer_finding *f, const replica_argument *a) {
   uint64_t most = 0;
-  if (strcmp(f->array, a->is->name) == 0 && f->has_element) {
+  if (strcmp(f->array, a->is->name) == 0 && f->has_element)
     most = f->element < REPLICA_MEMORY_MOST ? f->element + 1 : REPLICA_MEMORY_MOST;
-  }
   for (size_t i = 0; i < a->cell_count; i++) {
     const uint64_t cell = a->cells[i].element < REPLICA_MEMORY_MOST ? a->cells[i].element : REPLICA_MEMORY_MOST;
     const uint64_t element = cell * a->cells[i].size / (a->is->size == 0 ? 1 : a->is->size);
@@ -170,9 +153,7 @@ static const char *take_memory(const replica *r, const answer_finding *f, const 
   const uint64_t touched = elements_touched(f, to) + behind, usual = items * (local ? 1 : ELEMENTS_AN_ITEM);
   uint64_t elements = touched > usual ? touched : usual;
   elements = elements > least ? elements : least;
-  if (elements > REPLICA_MEMORY_MOST / element) {
-    return "it needs a buffer that is larger than 256 MiB";
-  }
+  if (elements > REPLICA_MEMORY_MOST / element) return "it needs a buffer that is larger than 256 MiB";
   to->size = elements * element;
   return NULL;
 }
@@ -180,15 +161,11 @@ static const char *take_memory(const replica *r, const answer_finding *f, const 
 static const char *take_argument(replica *r, const answer_finding *f, const observed_launch *l, size_t index) {
   replica_argument *to = &r->arguments[index];
   switch (to->is->kind) {
-    case PARAMETER_VALUE:
-      return take_value(f, observed(l, index), to);
+    case PARAMETER_VALUE: return take_value(f, observed(l, index), to);
     case PARAMETER_GLOBAL:
-    case PARAMETER_LOCAL:
-      return take_memory(r, f, observed(l, index), to);
-    case PARAMETER_IMAGE:
-      return "it needs images";
-    default:
-      return "an argument is neither a value nor memory";
+    case PARAMETER_LOCAL: return take_memory(r, f, observed(l, index), to);
+    case PARAMETER_IMAGE: return "it needs images";
+    default: return "an argument is neither a value nor memory";
   }
 }
 
@@ -217,9 +194,7 @@ void replica_share(replica *r, const observed_launch *l) {
 const char *replica_make(const asked_source *s, const char *kernel, const answer_finding *f, replica *out) {
   *out = (replica){.source = s, .finding = f, .kernel = kernel};
   const signature *of = asked_signature(s, kernel);
-  if (of == NULL) {
-    return "the kernel's parameters are not known";
-  }
+  if (of == NULL) return "the kernel's parameters are not known";
   const char *problem = take_sizes(f, out);
   const observed_launch *l = find_launch(s, kernel, of, f);
   out->arguments = mem_calloc(of->count + 1, sizeof *out->arguments);
@@ -229,18 +204,14 @@ const char *replica_make(const asked_source *s, const char *kernel, const answer
     out->arguments[i].is = &of->parameters[i];
     problem = problem == NULL ? take_argument(out, f, l, i) : problem;
     memory += out->arguments[i].is->kind == PARAMETER_GLOBAL ? out->arguments[i].size : 0;
-    if (problem == NULL && memory > REPLICA_MEMORY_MOST) {
-      problem = "it needs buffers that are larger than 256 MiB";
-    }
+    if (problem == NULL && memory > REPLICA_MEMORY_MOST) problem = "it needs buffers that are larger than 256 MiB";
   }
   replica_share(out, l);
   return problem;
 }
 
 void replica_free(replica *r) {
-  for (size_t i = 0; i < r->count; i++) {
-    free(r->arguments[i].bytes);
-  }
+  for (size_t i = 0; i < r->count; i++) free(r->arguments[i].bytes);
   free(r->arguments);
   *r = (replica){0};
 }
@@ -262,12 +233,10 @@ static numbers numbers_of(const parameter *p) {
                {"float", {4, true}},   {"long", {8, false}},  {"ulong", {8, false}}, {"size_t", {8, false}},
                {"double", {8, true}}};
   const size_t letters = strspn(p->type, "abcdefghijklmnopqrstuvwxyz_");
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strlen(known[i].name) == letters && strncmp(known[i].name, p->type, letters) == 0 &&
-        strspn(p->type + letters, "0123456789") == strlen(p->type + letters)) {
+        strspn(p->type + letters, "0123456789") == strlen(p->type + letters))
       return known[i].are;
-    }
-  }
   return (numbers){p->integer && p->size <= 8 ? p->size : p->size % 4 == 0 && p->size > 0 ? 4 : 1, false};
 }
 
@@ -309,12 +278,8 @@ static void fill_numbers(const replica_argument *a, unsigned char *bytes) {
   const numbers n = image ? (numbers){sizeof(cl_float), a->picture.data == CL_FLOAT} : numbers_of(a->is);
   const uint64_t count = a->size / n.width;
   uint64_t step = count > 2 ? 1 + a->seed % (count - 2) : 1;
-  while (common_divisor(step, count == 0 ? 1 : count) != 1) {
-    step++;
-  }
-  for (uint64_t i = 0; i < count; i++) {
-    put_number(n, number_at(a, i, step, count), bytes + i * n.width);
-  }
+  while (common_divisor(step, count == 0 ? 1 : count) != 1) step++;
+  for (uint64_t i = 0; i < count; i++) put_number(n, number_at(a, i, step, count), bytes + i * n.width);
 }
 
 void replica_fill(const replica_argument *a, unsigned char *bytes) {
@@ -330,9 +295,7 @@ void replica_fill(const replica_argument *a, unsigned char *bytes) {
   }
   for (size_t i = 0; i < a->cell_count; i++) {
     const answer_cell *c = &a->cells[i];
-    if (c->element < a->size / c->size) {
-      memcpy(bytes + c->element * c->size, &c->value, c->size);
-    }
+    if (c->element < a->size / c->size) memcpy(bytes + c->element * c->size, &c->value, c->size);
   }
 }
 
@@ -398,16 +361,13 @@ static void add_memory(composing *c, size_t first) {
   uint64_t size = 0;
   for (size_t i = first; i < c->r->count; i++) {
     const replica_argument *a = &c->r->arguments[i];
-    if (a->is->kind == PARAMETER_GLOBAL && a->same_as == first && a->offset + a->size > size) {
+    if (a->is->kind == PARAMETER_GLOBAL && a->same_as == first && a->offset + a->size > size)
       size = a->offset + a->size;
-    }
   }
   unsigned char *bytes = mem_calloc(1, (size_t)size + 1);
   for (size_t i = first; i < c->r->count; i++) {
     const replica_argument *a = &c->r->arguments[i];
-    if (a->is->kind == PARAMETER_GLOBAL && a->same_as == first) {
-      replica_fill(a, bytes + a->offset);
-    }
+    if (a->is->kind == PARAMETER_GLOBAL && a->same_as == first) replica_fill(a, bytes + a->offset);
   }
   *ARRAY_ADD(c->to->blobs, c->to->blob_count, c->blobs) = (capture_blob){bytes, (size_t)size};
   capture_command *next = add(c, CAPTURE_BUFFER);
@@ -457,20 +417,15 @@ static void add_sampler(composing *c, size_t i) {
 static void add_argument(composing *c, size_t i) {
   const replica_argument *a = &c->r->arguments[i];
   const bool shares = a->is->kind == PARAMETER_GLOBAL && (a->same_as != i || a->offset > 0);
-  if (a->is->kind == PARAMETER_GLOBAL && a->same_as == i && !a->null) {
-    add_memory(c, i);
-  }
+  if (a->is->kind == PARAMETER_GLOBAL && a->same_as == i && !a->null) add_memory(c, i);
   const uint32_t whole = c->objects[a->same_as < c->r->count ? a->same_as : i];
-  if (shares && (a->offset > 0 || a->same_as != i)) {
-    add_part(c, i);
-  }
-  if (a->picture.object != 0 && a->same_as != i) {
+  if (shares && (a->offset > 0 || a->same_as != i)) add_part(c, i);
+  if (a->picture.object != 0 && a->same_as != i)
     c->objects[i] = whole;
-  } else if (a->picture.object != 0) {
+  else if (a->picture.object != 0)
     add_image(c, i);
-  } else if (replica_is_sampler(a->is)) {
+  else if (replica_is_sampler(a->is))
     add_sampler(c, i);
-  }
   capture_command *next = add(c, CAPTURE_ARGUMENT);
   next->u.argument.index = (uint32_t)i;
   next->u.argument.object = CAPTURE_NONE;
@@ -506,15 +461,12 @@ static void add_wait(composing *c) {
 
 static void add_launch(composing *c) {
   const replica *r = c->r;
-  for (size_t i = 0; i < r->count; i++) {
-    add_argument(c, i);
-  }
+  for (size_t i = 0; i < r->count; i++) add_argument(c, i);
   capture_command *launch = add(c, CAPTURE_LAUNCH);
   launch->u.launch.dimensions = r->dimensions;
   launch->u.launch.has_local = true;
-  for (uint32_t d = 0; d < r->dimensions; d++) {
+  for (uint32_t d = 0; d < r->dimensions; d++)
     launch->u.launch.has_offset = launch->u.launch.has_offset || r->offset[d] > 0;
-  }
   for (uint32_t d = 0; d < r->dimensions; d++) {
     launch->u.launch.global[d] = r->global[d];
     launch->u.launch.local[d] = r->local[d];
@@ -531,9 +483,7 @@ void replicas_capture(const replica *all, size_t count, const char *more, captur
   for (size_t i = 0; i < count; i++) {
     c.r = &all[i];
     add_launch(&c);
-    if (count > 1) {
-      add_wait(&c);
-    }
+    if (count > 1) add_wait(&c);
   }
   free(c.objects);
 }
@@ -548,16 +498,12 @@ static char *case_name(const asked_source *s, const verify_answer *a, size_t num
   buffer name = {0};
   buffer_printf(&name, "%.*s-%s-%s-%zu", (int)strcspn(file, "."), file, a->kernel, a->findings[number].rule,
                 number + 1);
-  for (char *c = name.data; *c != '\0'; c++) {
-    *c = isalnum((unsigned char)*c) != 0 || *c == '_' ? *c : '-';
-  }
+  for (char *c = name.data; *c != '\0'; c++) *c = isalnum((unsigned char)*c) != 0 || *c == '_' ? *c : '-';
   return buffer_take(&name);
 }
 
 static int keep_launch(const confirm_options *o, const replica *r, const verify_answer *a, size_t number, error *e) {
-  if (o->keep == NULL) {
-    return 0;
-  }
+  if (o->keep == NULL) return 0;
   char *name = case_name(r->source, a, number);
   const int result = o->keep(o->context, r, name, e);
   free(name);
@@ -589,17 +535,11 @@ static void run_all(const confirm_options *o, const verify_answer *a, const repl
   replica *launches = mem_calloc(a->finding_count + 1, sizeof *launches);
   confirmation *became = mem_calloc(a->finding_count + 1, sizeof *became);
   size_t count = 0;
-  for (size_t i = 0; i < a->finding_count; i++) {
-    if (all[i].source != NULL) {
-      launches[count++] = all[i];
-    }
-  }
+  for (size_t i = 0; i < a->finding_count; i++)
+    if (all[i].source != NULL) launches[count++] = all[i];
   const bool ran = count > 0 && o->run != NULL && o->run(o->runner, launches, count, a->seconds, became) == 0;
-  for (size_t i = 0, k = 0; i < a->finding_count && ran; i++) {
-    if (all[i].source != NULL) {
-      out[i] = became[k++];
-    }
-  }
+  for (size_t i = 0, k = 0; i < a->finding_count && ran; i++)
+    if (all[i].source != NULL) out[i] = became[k++];
   free(launches);
   free(became);
 }
@@ -610,9 +550,7 @@ confirmation *confirm(const confirm_options *o, const asked_source *s, const ver
   int result = 0;
   run_all(o, a, all, out);
   for (size_t i = 0; i < a->finding_count; i++) {
-    if (all[i].source != NULL && result == 0) {
-      result = keep_launch(o, &all[i], a, i, e);
-    }
+    if (all[i].source != NULL && result == 0) result = keep_launch(o, &all[i], a, i, e);
     replica_free(&all[i]);
   }
   free(all);
@@ -624,8 +562,6 @@ confirmation *confirm(const confirm_options *o, const asked_source *s, const ver
 }
 
 void confirmations_free(confirmation *c, size_t count) {
-  for (size_t i = 0; c != NULL && i < count; i++) {
-    free(c[i].why);
-  }
+  for (size_t i = 0; c != NULL && i < count; i++) free(c[i].why);
   free(c);
 }

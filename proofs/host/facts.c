@@ -56,13 +56,9 @@ static void put_value(const host_term *value, buffer *out, bool *known) {
 static void find_options(const met_launch *m, host_launch *out) {
   const host_term *options = m->options;
   buffer text = {0};
-  if (options == NULL || (options->kind != TERM_TEXT && options->kind != TERM_FORMAT && !term_is_null(options))) {
-    return;
-  }
+  if (options == NULL || (options->kind != TERM_TEXT && options->kind != TERM_FORMAT && !term_is_null(options))) return;
   out->options_known = true;
-  if (!term_is_null(options)) {
-    put_value(options, &text, &out->options_known);
-  }
+  if (!term_is_null(options)) put_value(options, &text, &out->options_known);
   out->options = mem_strdup(buffer_text(&text));
   buffer_free(&text);
 }
@@ -119,9 +115,7 @@ static const host_expression *view_brackets(const kernel_view *v, const host_exp
 static const host_expression *same_item(const expressing *x, const host_term *t) {
   for (size_t i = 0; i < x->view->count; i++) {
     const kernel_item *item = &x->view->items[i];
-    if (item->basis && item != x->without && item->term == t) {
-      return item->seen;
-    }
+    if (item->basis && item != x->without && item->term == t) return item->seen;
   }
   return NULL;
 }
@@ -133,9 +127,7 @@ static const host_expression *express_item(const expressing *x, const host_term 
   for (size_t i = 0; i < v->count && found == NULL; i++) {
     const kernel_item *item = &v->items[i];
     const host_term *own = item->term;
-    if (!item->basis || item == x->without || own->a != t) {
-      continue;
-    }
+    if (!item->basis || item == x->without || own->a != t) continue;
     if (own->kind == TERM_BINARY && (own->op == HOST_ADD || own->op == HOST_SUB) && term_is_number(own->b) &&
         t->bits >= 32 && own->b->value >= 0 && own->b->value <= INT32_MAX) {
       const host_op back = own->op == HOST_ADD ? HOST_SUB : HOST_ADD;
@@ -152,9 +144,7 @@ static const host_expression *express_item(const expressing *x, const host_term 
 /* An operand of an operation; with `strip`, a cast is left out that C makes by itself. */
 static const host_expression *express_operand(const expressing *x, const host_term *t, bool strip) {
   const host_expression *found = same_item(x, t);
-  if (found == NULL && strip && t->kind == TERM_CAST && t->a->bits > 0) {
-    found = express(x, t->a);
-  }
+  if (found == NULL && strip && t->kind == TERM_CAST && t->a->bits > 0) found = express(x, t->a);
   return found != NULL ? found : express(x, t);
 }
 
@@ -169,9 +159,7 @@ static const host_expression *express_binary(const expressing *x, const host_ter
   const bool logical = t->op == HOST_LAND || t->op == HOST_LOR;
   const host_expression *a = express_operand(x, t->a, !shift && !logical);
   const host_expression *b = a == NULL ? NULL : express_operand(x, t->b, !logical);
-  if (b == NULL) {
-    return NULL;
-  }
+  if (b == NULL) return NULL;
   if (shift) {
     a = integer_same(integer_promoted(a->type), wanted) ? a : view_cast(x->view, wanted, a);
   } else if (!logical) {
@@ -183,9 +171,7 @@ static const host_expression *express_binary(const expressing *x, const host_ter
 
 static const host_expression *express_unary(const expressing *x, const host_term *t) {
   const host_expression *a = express_operand(x, t->a, false);
-  if (a == NULL) {
-    return NULL;
-  }
+  if (a == NULL) return NULL;
   a = t->op == HOST_NOT ? a : as_type(x, a, type_of(t->a));
   return make(x->view, (host_expression){.kind = EXPRESSION_UNARY, .op = t->op, .type = type_of(t), .a = a});
 }
@@ -209,20 +195,13 @@ static const host_expression *express_cast(const expressing *x, const host_term 
 
 static const host_expression *express(const expressing *x, const host_term *t) {
   const host_expression *item = term_is_number(t) ? view_number(x->view, t) : express_item(x, t);
-  if (item != NULL) {
-    return item;
-  }
+  if (item != NULL) return item;
   switch (t->kind) {
-    case TERM_BINARY:
-      return express_binary(x, t);
-    case TERM_UNARY:
-      return express_unary(x, t);
-    case TERM_CAST:
-      return express_cast(x, t);
-    case TERM_CHOICE:
-      return express_choice(x, t);
-    default:
-      return NULL;
+    case TERM_BINARY: return express_binary(x, t);
+    case TERM_UNARY: return express_unary(x, t);
+    case TERM_CAST: return express_cast(x, t);
+    case TERM_CHOICE: return express_choice(x, t);
+    default: return NULL;
   }
 }
 
@@ -242,26 +221,20 @@ static const host_expression *view_express_equal(const kernel_view *v, const ker
   const expressing x = {v, item};
   const host_integer wanted = type_of(item->term);
   const host_expression *e = express_operand(&x, item->term, true);
-  if (e != NULL && !integer_same(integer_usual(wanted, e->type), integer_promoted(wanted))) {
+  if (e != NULL && !integer_same(integer_usual(wanted, e->type), integer_promoted(wanted)))
     e = express_operand(&x, item->term, false);
-  }
-  if (e != NULL && binds_tighter(item->term)) {
-    e = view_brackets(v, e, BRACKETS_NONE);
-  }
+  if (e != NULL && binds_tighter(item->term)) e = view_brackets(v, e, BRACKETS_NONE);
   return e == NULL ? NULL : view_binary(v, HOST_EQ, (host_integer){32, true}, item->seen, e);
 }
 
 /* Whether something that the kernel sees is part of the term. */
 static bool view_sees(const kernel_view *v, const host_term *term) {
-  if (term == NULL) {
-    return false;
-  }
+  if (term == NULL) return false;
   for (size_t i = 0; i < v->count; i++) {
     const host_term *t = v->items[i].term;
     if (v->items[i].basis && t != NULL &&
-        (t == term || ((t->kind == TERM_CAST || t->kind == TERM_BINARY) && t->a == term))) {
+        (t == term || ((t->kind == TERM_CAST || t->kind == TERM_BINARY) && t->a == term)))
       return true;
-    }
   }
   return view_sees(v, term->a) || view_sees(v, term->b) || view_sees(v, term->c);
 }
@@ -284,14 +257,9 @@ static bool is_long(const host_expression *e) {
 
 /* Nothing where it is known already, or where nobody would read it. */
 static host_fact *add(fact_list *l, host_fact_kind kind, const host_expression *e, host_where where) {
-  for (size_t i = 0; i < l->count; i++) {
-    if (expression_same(l->facts[i].expression, e)) {
-      return NULL;
-    }
-  }
-  if (is_long(e)) {
-    return NULL;
-  }
+  for (size_t i = 0; i < l->count; i++)
+    if (expression_same(l->facts[i].expression, e)) return NULL;
+  if (is_long(e)) return NULL;
   host_fact *f = ARRAY_ADD(l->facts, l->count, l->capacity);
   *f = (host_fact){.kind = kind, .expression = e, .file = where.file == NULL ? "" : where.file, .line = where.line};
   return f;
@@ -329,19 +297,11 @@ static void look(kernel_view *v) {
   const met_launch *m = v->met;
   for (unsigned i = 0; i < m->argument_count; i++) {
     const met_argument *a = &m->arguments[i];
-    if (!a->local) {
-      see(v, a->value, a->setter == NULL ? m->node->where : a->setter->where, SEEN_ARGUMENT, i);
-    }
+    if (!a->local) see(v, a->value, a->setter == NULL ? m->node->where : a->setter->where, SEEN_ARGUMENT, i);
   }
-  for (unsigned d = 0; d < m->dimensions; d++) {
-    see(v, m->local[d], m->node->where, SEEN_LOCAL_SIZE, d);
-  }
-  for (unsigned d = 0; d < m->dimensions; d++) {
-    see(v, m->global[d], m->node->where, SEEN_GLOBAL_SIZE, d);
-  }
-  for (unsigned d = 0; d < m->dimensions; d++) {
-    see(v, m->offset[d], m->node->where, SEEN_GLOBAL_OFFSET, d);
-  }
+  for (unsigned d = 0; d < m->dimensions; d++) see(v, m->local[d], m->node->where, SEEN_LOCAL_SIZE, d);
+  for (unsigned d = 0; d < m->dimensions; d++) see(v, m->global[d], m->node->where, SEEN_GLOBAL_SIZE, d);
+  for (unsigned d = 0; d < m->dimensions; d++) see(v, m->offset[d], m->node->where, SEEN_GLOBAL_OFFSET, d);
   find_basis(v);
 }
 
@@ -351,9 +311,7 @@ static void add_equalities(fact_list *l) {
   for (size_t i = 0; i < l->view->count; i++) {
     const kernel_item *item = &l->view->items[i];
     const host_expression *e = view_express_equal(l->view, item);
-    if (e != NULL) {
-      (void)add(l, term_is_number(item->term) ? HOST_FACT_CONSTANT : HOST_FACT_RELATION, e, item->where);
-    }
+    if (e != NULL) (void)add(l, term_is_number(item->term) ? HOST_FACT_CONSTANT : HOST_FACT_RELATION, e, item->where);
   }
 }
 
@@ -372,9 +330,7 @@ static const host_expression *values_of(const kernel_view *v, const kernel_item 
   kernel_item one = *item;
   one.term = term;
   const host_expression *e = view_express_equal(v, &one);
-  if (e == NULL || is_among(e, before)) {
-    return e == NULL ? NULL : before;
-  }
+  if (e == NULL || is_among(e, before)) return e == NULL ? NULL : before;
   e = view_brackets(v, e, BRACKETS_NONE);
   return before == NULL ? e : view_brackets(v, view_binary(v, HOST_LOR, truth, before, e), BRACKETS_NONE);
 }
@@ -382,25 +338,19 @@ static const host_expression *values_of(const kernel_view *v, const kernel_item 
 static void add_choices(fact_list *l) {
   for (size_t i = 0; i < l->view->count; i++) {
     const kernel_item *item = &l->view->items[i];
-    if (!item->basis || item->term->kind != TERM_CHOICE) {
-      continue;
-    }
+    if (!item->basis || item->term->kind != TERM_CHOICE) continue;
     int left = 8;
     kernel_view others = *l->view;
     others.items[i].basis = false;
     const host_expression *e = values_of(&others, item, item->term, NULL, &left);
-    if (e != NULL) {
-      (void)add(l, HOST_FACT_RELATION, e, item->where);
-    }
+    if (e != NULL) (void)add(l, HOST_FACT_RELATION, e, item->where);
   }
 }
 
 static void add_conditions(fact_list *l) {
   for (const host_condition *c = l->view->met->conditions; c != NULL; c = c->before) {
     const host_expression *e = view_sees(l->view, c->term) ? view_express(l->view, c->term) : NULL;
-    if (e != NULL) {
-      (void)add(l, c->kind, e, c->where);
-    }
+    if (e != NULL) (void)add(l, c->kind, e, c->where);
   }
 }
 
@@ -425,14 +375,10 @@ static int64_t divisor(const host_term *t) {
     const int64_t b = term_is_number(t->c) ? t->c->value : divisor(t->c);
     return a == b ? a : 1;
   }
-  if (t->kind != TERM_BINARY || t->op != HOST_MUL) {
-    return 1;
-  }
+  if (t->kind != TERM_BINARY || t->op != HOST_MUL) return 1;
   const host_term *number = term_is_number(t->a) ? t->a : t->b;
   const host_term *rest = number == t->a ? t->b : t->a;
-  if (!term_is_number(number) || number->value <= 0) {
-    return 1;
-  }
+  if (!term_is_number(number) || number->value <= 0) return 1;
   return has_room(t, rest, number->value) || is_power_of_two(number->value) ? number->value : 1;
 }
 
@@ -440,19 +386,12 @@ static const host_term *plain(const host_term *t) { return term_keeps_size(t) ? 
 
 /* The integer that a number of type double is exactly; NULL: none that we know. */
 static const host_term *exact(host_terms *t, const host_term *a) {
-  if (a->kind == TERM_REAL && a->real >= -1e9 && a->real <= 1e9 && a->real == (double)(int64_t)a->real) {
+  if (a->kind == TERM_REAL && a->real >= -1e9 && a->real <= 1e9 && a->real == (double)(int64_t)a->real)
     return term_number(t, (int64_t)a->real, 64, true);
-  }
-  if (a->kind != TERM_APPLY) {
-    return NULL;
-  }
-  if (strcmp(a->text, "double") == 0 && a->a->bits > 0 && a->a->bits <= 32) {
-    return term_cast(t, a->a, 64, true);
-  }
+  if (a->kind != TERM_APPLY) return NULL;
+  if (strcmp(a->text, "double") == 0 && a->a->bits > 0 && a->a->bits <= 32) return term_cast(t, a->a, 64, true);
   const bool sum = strcmp(a->text, "+") == 0;
-  if ((!sum && strcmp(a->text, "-") != 0) || a->b == NULL) {
-    return NULL;
-  }
+  if ((!sum && strcmp(a->text, "-") != 0) || a->b == NULL) return NULL;
   const host_term *left = exact(t, a->a);
   const host_term *right = exact(t, a->b);
   const bool plain = a->a->weight + a->b->weight < 12; /* few enough numbers of 32 bits for a double */
@@ -463,13 +402,10 @@ static const host_term *exact(host_terms *t, const host_term *a) {
  * it does not reach. */
 static const host_term *rounded_by_ceil(host_terms *t, const host_term *count, const host_term *unit) {
   if (count->kind != TERM_APPLY || strcmp(count->text, "truncate") != 0 || count->a->kind != TERM_APPLY ||
-      strcmp(count->a->text, "ceil") != 0) {
+      strcmp(count->a->text, "ceil") != 0)
     return NULL;
-  }
   const host_term *quotient = count->a->a;
-  if (quotient->kind != TERM_APPLY || strcmp(quotient->text, "/") != 0 || !term_is_number(unit)) {
-    return NULL;
-  }
+  if (quotient->kind != TERM_APPLY || strcmp(quotient->text, "/") != 0 || !term_is_number(unit)) return NULL;
   const host_term *by = exact(t, quotient->b);
   return by != NULL && term_is(by, unit->value) && unit->value > 0 ? exact(t, quotient->a) : NULL;
 }
@@ -477,43 +413,31 @@ static const host_term *rounded_by_ceil(host_terms *t, const host_term *count, c
 /* Of ((x + k) / c) * c with k + 1 >= c: x. NULL: it is nothing like it. */
 static const host_term *rounded_up(host_terms *terms, const host_term *t) {
   t = plain(t);
-  if (t->kind != TERM_BINARY || t->op != HOST_MUL) {
-    return NULL;
-  }
+  if (t->kind != TERM_BINARY || t->op != HOST_MUL) return NULL;
   const host_term *quotient = plain(t->a);
   const host_term *unit = plain(t->b);
   const host_term *by_ceil = rounded_by_ceil(terms, quotient, unit);
-  if (by_ceil != NULL) {
-    return by_ceil;
-  }
+  if (by_ceil != NULL) return by_ceil;
   if (quotient->kind != TERM_BINARY || quotient->op != HOST_DIV) {
     quotient = plain(t->b);
     unit = plain(t->a);
   }
-  if (quotient->kind != TERM_BINARY || quotient->op != HOST_DIV) {
-    return NULL;
-  }
+  if (quotient->kind != TERM_BINARY || quotient->op != HOST_DIV) return NULL;
   const host_term *by = plain(quotient->b);
   const host_term *sum = plain(quotient->a);
   const bool equal = by == unit || (term_is_number(by) && term_is(unit, by->value));
-  if (!equal || sum->kind != TERM_BINARY || (sum->op != HOST_ADD && sum->op != HOST_SUB)) {
-    return NULL;
-  }
-  if (sum->op == HOST_ADD && term_is_number(by) && term_is_number(sum->b) && sum->b->value == by->value - 1) {
+  if (!equal || sum->kind != TERM_BINARY || (sum->op != HOST_ADD && sum->op != HOST_SUB)) return NULL;
+  if (sum->op == HOST_ADD && term_is_number(by) && term_is_number(sum->b) && sum->b->value == by->value - 1)
     return sum->a;
-  }
-  if (sum->op == HOST_SUB && term_is(sum->b, 1) && sum->a->kind == TERM_BINARY && sum->a->op == HOST_ADD) {
+  if (sum->op == HOST_SUB && term_is(sum->b, 1) && sum->a->kind == TERM_BINARY && sum->a->op == HOST_ADD)
     return plain(sum->a->b) == by ? sum->a->a : plain(sum->a->a) == by ? sum->a->b : NULL;
-  }
   return NULL;
 }
 
 static void add_rounding(fact_list *l, unsigned d) {
   const kernel_view *v = l->view;
   const host_term *global = v->met->global[d];
-  if (global == NULL || term_is_number(global)) {
-    return;
-  }
+  if (global == NULL || term_is_number(global)) return;
   const int64_t unit = divisor(global);
   const host_expression *seen = view_seen(v, SEEN_GLOBAL_SIZE, d, size);
   if (unit > 1) {
@@ -533,9 +457,7 @@ static void add_rounding(fact_list *l, unsigned d) {
 
 /* How many elements of a size so many bytes are; NULL: the kernel cannot see it. */
 static const host_expression *express_count(const kernel_view *v, const host_term *bytes, int64_t each) {
-  if (term_is_number(bytes)) {
-    return number(v, (int64_t)((uint64_t)bytes->value / (uint64_t)each));
-  }
+  if (term_is_number(bytes)) return number(v, (int64_t)((uint64_t)bytes->value / (uint64_t)each));
   if (bytes->kind == TERM_BINARY && bytes->op == HOST_MUL) {
     const host_term *factor = term_is_number(bytes->a) ? bytes->a : bytes->b;
     const host_term *rest = factor == bytes->a ? bytes->b : bytes->a;
@@ -548,9 +470,7 @@ static const host_expression *express_count(const kernel_view *v, const host_ter
     }
   }
   const host_expression *inner = view_express(v, bytes);
-  if (inner == NULL) {
-    return NULL;
-  }
+  if (inner == NULL) return NULL;
   const host_integer type = integer_promoted(inner->type);
   inner = view_brackets(v, inner, BRACKETS_ALWAYS);
   return each == 1 ? inner : view_brackets(v, view_binary(v, HOST_DIV, type, inner, number(v, each)), BRACKETS_NONE);
@@ -560,15 +480,11 @@ static void add_elements(fact_list *l, unsigned index) {
   const kernel_view *v = l->view;
   const met_argument *a = &v->met->arguments[index];
   static const int64_t sizes[] = {1, 2, 4, 8, 16};
-  if (a->bytes == NULL) {
-    return;
-  }
+  if (a->bytes == NULL) return;
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
     const int64_t each = a->measured > 0 ? a->measured : sizes[i];
     const host_expression *count = express_count(v, a->bytes, each);
-    if (count == NULL) {
-      return;
-    }
+    if (count == NULL) return;
     const host_node *from = a->maker != NULL ? a->maker : a->setter;
     const host_expression *seen = view_seen(v, SEEN_ELEMENTS, index, size);
     host_fact *f = add(l, HOST_FACT_ELEMENTS, view_binary(v, HOST_EQ, truth, seen, count),
@@ -577,34 +493,23 @@ static void add_elements(fact_list *l, unsigned index) {
       f->element_size = (unsigned)each;
       f->argument = index;
     }
-    if (a->measured > 0) {
-      return;
-    }
+    if (a->measured > 0) return;
   }
 }
 
 /* --- the launch --------------------------------------------------------------------------------------------------- */
 
 static int memory_number(const host_object *memory, const host_object **seen, size_t *count) {
-  for (size_t i = 0; i < *count; i++) {
-    if (seen[i] == memory) {
-      return (int)i;
-    }
-  }
+  for (size_t i = 0; i < *count; i++)
+    if (seen[i] == memory) return (int)i;
   seen[(*count)++] = memory;
   return (int)*count - 1;
 }
 
 static host_argument_kind kind_of(const met_argument *a, const host_object *memory) {
-  if (a->local) {
-    return HOST_ARGUMENT_LOCAL;
-  }
-  if (memory != NULL) {
-    return HOST_ARGUMENT_MEMORY;
-  }
-  if (a->value != NULL && term_is_integer(a->value)) {
-    return HOST_ARGUMENT_VALUE;
-  }
+  if (a->local) return HOST_ARGUMENT_LOCAL;
+  if (memory != NULL) return HOST_ARGUMENT_MEMORY;
+  if (a->value != NULL && term_is_integer(a->value)) return HOST_ARGUMENT_VALUE;
   return a->value != NULL && (a->value->real_number || a->value->kind == TERM_REAL) ? HOST_ARGUMENT_OTHER
                                                                                     : HOST_ARGUMENT_UNKNOWN;
 }
@@ -637,9 +542,8 @@ static void describe_sizes(const met_launch *m, host_launch *out) {
     const bool local = m->local[d] != NULL && term_is_number(m->local[d]) && m->local[d]->value > 0;
     out->local[d] = local ? (uint64_t)m->local[d]->value : 0;
     if (local && m->global[d] != NULL && term_is_number(m->global[d]) &&
-        (uint64_t)m->global[d]->value % out->local[d] == 0) {
+        (uint64_t)m->global[d]->value % out->local[d] == 0)
       out->groups[d] = (uint64_t)m->global[d]->value / out->local[d];
-    }
     out->offset_known[d] = m->offset[d] != NULL && term_is_number(m->offset[d]);
     out->offset[d] = out->offset_known[d] ? (uint64_t)m->offset[d]->value : 0;
   }
@@ -656,15 +560,11 @@ static bool follows_from_size(const host_condition *c) {
  * others. */
 static bool is_followed(const kernel_view *v) {
   for (size_t i = 0; i < v->count; i++) {
-    if (!term_is_followed(v->items[i].term)) {
-      return false;
-    }
-    for (const host_condition *c = v->met->conditions; c != NULL; c = c->before) {
+    if (!term_is_followed(v->items[i].term)) return false;
+    for (const host_condition *c = v->met->conditions; c != NULL; c = c->before)
       if (term_share_symbol(c->term, v->items[i].term) && !follows_from_size(c) &&
-          !(view_sees(v, c->term) && view_express(v, c->term) != NULL)) {
+          !(view_sees(v, c->term) && view_express(v, c->term) != NULL))
         return false;
-      }
-    }
   }
   return true;
 }
@@ -681,13 +581,9 @@ void facts_of_launch(host_walk *w, const met_launch *met, host_launch *out) {
   describe_arguments(met, out);
   add_equalities(&list);
   add_choices(&list);
-  for (unsigned d = 0; d < met->dimensions; d++) {
-    add_rounding(&list, d);
-  }
+  for (unsigned d = 0; d < met->dimensions; d++) add_rounding(&list, d);
   add_conditions(&list);
-  for (unsigned i = 0; i < met->argument_count; i++) {
-    add_elements(&list, i);
-  }
+  for (unsigned i = 0; i < met->argument_count; i++) add_elements(&list, i);
   out->facts = list.facts;
   out->fact_count = list.count;
   find_options(met, out);

@@ -15,11 +15,8 @@
 static bool is_source(const char *file) {
   static const char *const ends[] = {".c", ".cc", ".cpp", ".cxx", ".C", ".c++"};
   const char *dot = strrchr(file, '.');
-  for (size_t i = 0; dot != NULL && i < sizeof ends / sizeof ends[0]; i++) {
-    if (strcmp(dot, ends[i]) == 0) {
-      return true;
-    }
-  }
+  for (size_t i = 0; dot != NULL && i < sizeof ends / sizeof ends[0]; i++)
+    if (strcmp(dot, ends[i]) == 0) return true;
   return false;
 }
 
@@ -46,9 +43,8 @@ static const char **wanted_words(host_tree *t, CXCompileCommand command, const c
                        strcmp(last, "-x") == 0;
     if (value || strncmp(word, "-I", 2) == 0 || strncmp(word, "-D", 2) == 0 || strncmp(word, "-U", 2) == 0 ||
         strncmp(word, "-i", 2) == 0 || strncmp(word, "-std=", 5) == 0 || strncmp(word, "-x", 2) == 0 ||
-        strcmp(word, "-m32") == 0 || strcmp(word, "-funsigned-char") == 0) {
+        strcmp(word, "-m32") == 0 || strcmp(word, "-funsigned-char") == 0)
       words[(*count)++] = word;
-    }
   }
   return words;
 }
@@ -60,9 +56,7 @@ static int add_command(host_tree *t, CXCompileCommand command, error *e) {
   const char *file = path_in(t, folder, clang_getCString(name));
   clang_disposeString(name);
   clang_disposeString(directory);
-  if (!is_source(file)) {
-    return 0;
-  }
+  if (!is_source(file)) return 0;
   size_t count = 0;
   const char **words = wanted_words(t, command, folder, &count);
   const int result = host_tree_add(t, file, words, count, e);
@@ -73,24 +67,19 @@ static int add_command(host_tree *t, CXCompileCommand command, error *e) {
 static int add_database(host_tree *t, const char *path, error *e) {
   const char *slash = strrchr(path, '/');
   const char *name = slash == NULL ? path : slash + 1;
-  if (access(path, R_OK) != 0) {
-    return error_set(e, EXIT_USAGE, "cannot read the compile commands %s", path);
-  }
-  if (strcmp(name, "compile_commands.json") != 0) {
+  if (access(path, R_OK) != 0) return error_set(e, EXIT_USAGE, "cannot read the compile commands %s", path);
+  if (strcmp(name, "compile_commands.json") != 0)
     return error_set(e, EXIT_USAGE, "%s is not called compile_commands.json", path);
-  }
   char *folder = slash == NULL ? mem_strdup(".") : mem_strndup(path, (size_t)(slash - path) + 1);
   CXCompilationDatabase_Error code = CXCompilationDatabase_NoError;
   CXCompilationDatabase database = clang_CompilationDatabase_fromDirectory(folder, &code);
   free(folder);
-  if (code != CXCompilationDatabase_NoError) {
+  if (code != CXCompilationDatabase_NoError)
     return error_set(e, EXIT_USAGE, "%s holds no compile commands that libclang can read", path);
-  }
   CXCompileCommands commands = clang_CompilationDatabase_getAllCompileCommands(database);
   int result = 0;
-  for (unsigned i = 0; i < clang_CompileCommands_getSize(commands) && result == 0; i++) {
+  for (unsigned i = 0; i < clang_CompileCommands_getSize(commands) && result == 0; i++)
     result = add_command(t, clang_CompileCommands_getCommand(commands, i), e);
-  }
   clang_CompileCommands_dispose(commands);
   clang_CompilationDatabase_dispose(database);
   return result;
@@ -102,9 +91,7 @@ static int add_files(host_tree *t, const host_input *in, error *e) {
     const host_source *s = &in->sources[i];
     result = host_tree_add(t, s->file, s->options, s->option_count, e);
   }
-  if (result == 0 && in->compile_commands != NULL) {
-    result = add_database(t, in->compile_commands, e);
-  }
+  if (result == 0 && in->compile_commands != NULL) result = add_database(t, in->compile_commands, e);
   return result;
 }
 
@@ -119,14 +106,10 @@ static void tell(host_walk *w, host_facts *out) {
     facts_of_launch(w, lost ? &nothing : w->launches[i], l);
     out->unknown_launches += l->kernel == NULL ? 1 : 0;
   }
-  if (w->exhausted) {
-    host_tree_note(w->tree, "the program is too large to be followed: no facts are given");
-  }
+  if (w->exhausted) host_tree_note(w->tree, "the program is too large to be followed: no facts are given");
   out->complete = !lost && w->tree->complete && !w->tree->unread_launch;
   out->notes = mem_calloc(w->tree->note_count + 1, sizeof *out->notes);
-  for (size_t i = 0; i < w->tree->note_count; i++) {
-    out->notes[out->note_count++] = mem_strdup(w->tree->notes[i]);
-  }
+  for (size_t i = 0; i < w->tree->note_count; i++) out->notes[out->note_count++] = mem_strdup(w->tree->notes[i]);
 }
 
 /* Files of Python, all of them. */
@@ -143,9 +126,7 @@ static int read_python(const host_input *in, host_facts *out, error *e) {
 }
 
 int host_read(const host_input *in, host_facts *out, error *e) {
-  if (in->source_count > 0 && host_is_python(in->sources[0].file)) {
-    return read_python(in, out, e);
-  }
+  if (in->source_count > 0 && host_is_python(in->sources[0].file)) return read_python(in, out, e);
   *out = (host_facts){0};
   host_tree *t = host_tree_new();
   const int result = add_files(t, in, e);
@@ -169,12 +150,8 @@ static void free_launch(host_launch *l) {
 }
 
 void host_free(host_facts *f) {
-  for (size_t i = 0; i < f->launch_count; i++) {
-    free_launch(&f->launches[i]);
-  }
-  for (size_t i = 0; i < f->note_count; i++) {
-    free(f->notes[i]);
-  }
+  for (size_t i = 0; i < f->launch_count; i++) free_launch(&f->launches[i]);
+  for (size_t i = 0; i < f->note_count; i++) free(f->notes[i]);
   free(f->launches);
   free(f->notes);
   host_pool_free(f->pool);

@@ -32,9 +32,7 @@ static bool is_body(CXCursor cursor) {
 }
 
 static void mark_read(damage *d, unsigned offset) {
-  if (offset < d->length) {
-    d->read[offset] = true;
-  }
+  if (offset < d->length) d->read[offset] = true;
 }
 
 static enum CXChildVisitResult note_names(CXCursor cursor, CXCursor parent, CXClientData data) {
@@ -69,9 +67,8 @@ static void forget_unread(damage *d, CXCursor function) {
   for (unsigned i = 0; i < count; i++) {
     unsigned offset = 0;
     clang_getFileLocation(clang_getTokenLocation(r->unit, tokens[i]), NULL, NULL, NULL, &offset);
-    if (clang_getTokenKind(tokens[i]) == CXToken_Identifier && offset < length && !d->read[offset]) {
+    if (clang_getTokenKind(tokens[i]) == CXToken_Identifier && offset < length && !d->read[offset])
       forget_name(r->tree, host_take_string(r, clang_getTokenSpelling(r->unit, tokens[i])));
-    }
   }
   clang_disposeTokens(r->unit, tokens, count);
   free(d->read);
@@ -80,24 +77,20 @@ static void forget_unread(damage *d, CXCursor function) {
 static enum CXChildVisitResult find_function(CXCursor cursor, CXCursor parent, CXClientData data) {
   (void)parent;
   damage *d = data;
-  if (!is_body(cursor)) {
-    return CXChildVisit_Recurse;
-  }
+  if (!is_body(cursor)) return CXChildVisit_Recurse;
   CXSourceRange range = clang_getCursorExtent(cursor);
   CXFile file = NULL;
   unsigned begin = 0;
   unsigned end = 0;
   clang_getFileLocation(clang_getRangeStart(range), &file, NULL, NULL, &begin);
   clang_getFileLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &end);
-  if (file == NULL || clang_File_isEqual(file, d->file) == 0 || d->offset < begin || d->offset > end) {
+  if (file == NULL || clang_File_isEqual(file, d->file) == 0 || d->offset < begin || d->offset > end)
     return CXChildVisit_Continue;
-  }
   d->in_function = true;
-  if (d->macro) {
+  if (d->macro)
     host_decl_of(d->reader, cursor)->unstructured = true;
-  } else {
+  else
     forget_unread(d, cursor);
-  }
   return CXChildVisit_Break;
 }
 
@@ -143,11 +136,10 @@ static void read_warning(host_reader *r, CXDiagnostic diagnostic) {
 void host_read_damage(host_reader *r) {
   for (unsigned i = 0; i < clang_getNumDiagnostics(r->unit); i++) {
     CXDiagnostic diagnostic = clang_getDiagnostic(r->unit, i);
-    if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
+    if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error)
       read_diagnostic(r, diagnostic);
-    } else if (clang_getDiagnosticSeverity(diagnostic) == CXDiagnostic_Warning) {
+    else if (clang_getDiagnosticSeverity(diagnostic) == CXDiagnostic_Warning)
       read_warning(r, diagnostic);
-    }
     clang_disposeDiagnostic(diagnostic);
   }
 }
@@ -189,12 +181,9 @@ bool host_is_known_function(const host_decl *d) {
   const char *file = d->where.file;
   const char *slash = strrchr(file, '/');
   const char *name = slash == NULL ? file : slash + 1;
-  if (!d->system) {
-    return false;
-  }
-  if (strncmp(d->name, "cl", 2) == 0 && isupper((unsigned char)d->name[2]) != 0) {
+  if (!d->system) return false;
+  if (strncmp(d->name, "cl", 2) == 0 && isupper((unsigned char)d->name[2]) != 0)
     return is_among(opencl, d->name, strlen(d->name), true);
-  }
   return !returns_twice(d->name) && (is_among(headers, name, strlen(name), false) || strstr(file, "/bits/") != NULL ||
                                      strstr(file, "/c++/") != NULL || strstr(file, "/clang/") != NULL);
 }
@@ -214,12 +203,8 @@ static bool is_of_name(char c) { return isalnum((unsigned char)c) != 0 || c == '
 /* `__cold__`, `gnu::cold` and `cold` are one name. */
 static const char *plain_name(const char *text, size_t *length) {
   *length = 0;
-  while (is_of_name(text[*length])) {
-    (*length)++;
-  }
-  if (strncmp(text + *length, "::", 2) == 0) {
-    return plain_name(text + *length + 2, length);
-  }
+  while (is_of_name(text[*length])) (*length)++;
+  if (strncmp(text + *length, "::", 2) == 0) return plain_name(text + *length + 2, length);
   if (*length > 4 && strncmp(text, "__", 2) == 0 && strncmp(text + *length - 2, "__", 2) == 0) {
     *length -= 4;
     return text + 2;
@@ -251,9 +236,7 @@ static bool hide_cleanup(host_reader *r, const char *text, size_t length) {
   const char *name = text + length + strspn(text + length, "_ (");
   size_t count = 0;
   bool found = false;
-  while (is_of_name(name[count])) {
-    count++;
-  }
+  while (is_of_name(name[count])) count++;
   for (size_t i = 0; i < r->tree->all_count; i++) {
     host_decl *f = r->tree->all[i];
     if (f->kind == HOST_FUNCTION && strlen(f->name) == count && strncmp(f->name, name, count) == 0) {
@@ -278,9 +261,7 @@ static void read_attribute(host_reader *r, CXCursor attribute, CXCursor of) {
   const bool runs =
       length > 0 && (strncmp(name, "constructor", length) == 0 || strncmp(name, "destructor", length) == 0);
   if (clang_getCursorKind(attribute) != CXCursor_AsmLabelAttr) {
-    if (is_among(harmless, name, length, false) || (d != NULL && is_implied(text, d))) {
-      return;
-    }
+    if (is_among(harmless, name, length, false) || (d != NULL && is_implied(text, d))) return;
     if (d != NULL && runs && length > 9) { /* the system calls it */
       d->hidden_calls = true;
       return;
@@ -330,11 +311,8 @@ static bool is_known_declaration(host_reader *r, CXCursor cursor) {
                                             CXCursor_ClassTemplatePartialSpecialization};
   static const char words[] = ";|extern|template|friend|}";
   const enum CXCursorKind kind = clang_getCursorKind(cursor);
-  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-    if (kinds[i] == kind) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    if (kinds[i] == kind) return true;
   return kind == CXCursor_UnexposedDecl && is_among(words, text_of(r, cursor), SIZE_MAX, true);
 }
 
@@ -342,12 +320,8 @@ static enum CXChildVisitResult look(CXCursor cursor, CXCursor parent, CXClientDa
   host_reader *r = data;
   const enum CXCursorKind kind = clang_getCursorKind(cursor);
   if (clang_isDeclaration(kind) != 0) {
-    if (clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)) != 0) {
-      return CXChildVisit_Continue;
-    }
-    if (!is_known_declaration(r, cursor)) {
-      refuse(r, cursor, "a declaration");
-    }
+    if (clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)) != 0) return CXChildVisit_Continue;
+    if (!is_known_declaration(r, cursor)) refuse(r, cursor, "a declaration");
   } else if (clang_isAttribute(kind) != 0) {
     read_attribute(r, cursor, parent);
   }
@@ -361,9 +335,7 @@ static const char pragmas[] =
     "mark|comment|warning|once|GCC diagnostic";
 
 bool host_is_known_warning(const char *option, const char *sentence, const char *text) {
-  if (strcmp(option, "-Wunknown-pragmas") == 0) {
-    return is_among(pragmas, text, strlen(text), true);
-  }
+  if (strcmp(option, "-Wunknown-pragmas") == 0) return is_among(pragmas, text, strlen(text), true);
   const char *quote = strchr(sentence, '\'');
   size_t length = 0;
   const char *name = plain_name(quote == NULL ? sentence : quote + 1, &length);

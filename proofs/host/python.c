@@ -80,18 +80,10 @@ static void add_sizes(reading *r) {
     l->local[d] = local;
     l->groups[d] = divides ? global / local : 0;
     l->offset_known[d] = number(r, OFFSET) == 1;
-    if (d >= l->dimensions) {
-      continue;
-    }
-    if (local > 0) {
-      add_size(r, SEEN_LOCAL_SIZE, d, local);
-    }
-    if (global > 0) {
-      add_size(r, SEEN_GLOBAL_SIZE, d, global);
-    }
-    if (l->offset_known[d]) {
-      add_size(r, SEEN_GLOBAL_OFFSET, d, 0);
-    }
+    if (d >= l->dimensions) continue;
+    if (local > 0) add_size(r, SEEN_LOCAL_SIZE, d, local);
+    if (global > 0) add_size(r, SEEN_GLOBAL_SIZE, d, global);
+    if (l->offset_known[d]) add_size(r, SEEN_GLOBAL_OFFSET, d, 0);
   }
 }
 
@@ -118,11 +110,8 @@ static host_argument_kind kind_named(const char *name) {
                                       [HOST_ARGUMENT_MEMORY] = "memory",
                                       [HOST_ARGUMENT_LOCAL] = "local",
                                       [HOST_ARGUMENT_OTHER] = "other"};
-  for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
-    if (strcmp(names[i], name) == 0) {
-      return (host_argument_kind)i;
-    }
-  }
+  for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (strcmp(names[i], name) == 0) return (host_argument_kind)i;
   return HOST_ARGUMENT_UNKNOWN;
 }
 
@@ -177,14 +166,10 @@ static int take(reading *r) {
   } records[] = {{"launch", take_launch, false}, {"argument", take_argument, true},
                  {"value", take_value, true},    {"elements", take_elements, true},
                  {"note", take_note, false},     {"incomplete", take_note, false}};
-  if (strcmp(field(r, 0), "error") == 0) {
+  if (strcmp(field(r, 0), "error") == 0)
     return error_set(r->e, EXIT_USAGE, "%s cannot be read: %s", r->file, field(r, 1));
-  }
-  for (size_t i = 0; i < sizeof records / sizeof records[0]; i++) {
-    if (strcmp(records[i].name, field(r, 0)) == 0 && (!records[i].of_launch || r->launch != NULL)) {
-      records[i].take(r);
-    }
-  }
+  for (size_t i = 0; i < sizeof records / sizeof records[0]; i++)
+    if (strcmp(records[i].name, field(r, 0)) == 0 && (!records[i].of_launch || r->launch != NULL)) records[i].take(r);
   return 0;
 }
 
@@ -192,9 +177,7 @@ static void split(reading *r, char *line) {
   r->count = 0;
   for (char *at = line; at != NULL && r->count < FIELDS_MOST;) {
     char *tab = strchr(at, '\t');
-    if (tab != NULL) {
-      *tab++ = '\0';
-    }
+    if (tab != NULL) *tab++ = '\0';
     r->fields[r->count++] = at;
     at = tab;
   }
@@ -203,9 +186,7 @@ static void split(reading *r, char *line) {
 /* Whether sizes and numbers are constants. */
 static bool is_followed(const host_launch *l) {
   bool followed = l->dimensions > 0;
-  for (unsigned d = 0; d < 3; d++) {
-    followed = followed && l->local[d] > 0 && l->groups[d] > 0;
-  }
+  for (unsigned d = 0; d < 3; d++) followed = followed && l->local[d] > 0 && l->groups[d] > 0;
   for (size_t i = 0; i < l->argument_count; i++) {
     bool known = l->arguments[i].kind != HOST_ARGUMENT_VALUE;
     for (size_t k = 0; k < l->fact_count; k++) {
@@ -233,8 +214,6 @@ int host_python_read(const char *file, host_facts *out, error *e) {
     result = take(&r);
   }
   free(whole);
-  for (size_t i = 0; i < out->launch_count; i++) {
-    out->launches[i].followed = is_followed(&out->launches[i]);
-  }
+  for (size_t i = 0; i < out->launch_count; i++) out->launches[i].followed = is_followed(&out->launches[i]);
   return result;
 }

@@ -64,18 +64,14 @@ static host_type_kind kind_of(enum CXTypeKind kind) {
       {CXType_ConstantArray, CXType_ConstantArray, HOST_ARRAY},
       {CXType_IncompleteArray, CXType_DependentSizedArray, HOST_ARRAY},
   };
-  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-    if (kind >= kinds[i].first && kind <= kinds[i].last) {
-      return kinds[i].kind;
-    }
-  }
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    if (kind >= kinds[i].first && kind <= kinds[i].last) return kinds[i].kind;
   return HOST_OTHER_TYPE;
 }
 
 static bool is_signed_kind(CXType type) {
-  if (type.kind == CXType_Enum) {
+  if (type.kind == CXType_Enum)
     type = clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type)));
-  }
   return type.kind >= CXType_Char_S && type.kind <= CXType_Int128;
 }
 
@@ -96,9 +92,7 @@ static bool begins_otherwise(host_reader *r, CXCursor member) {
   const host_type *type = kind == CXCursor_FieldDecl ? host_type_of(r, clang_getCursorType(member)) : NULL;
   const bool array = type != NULL && type->kind == HOST_ARRAY;
   bool begins = kind == CXCursor_Constructor;
-  for (; type != NULL && !begins; type = type->kind == HOST_ARRAY ? type->target : NULL) {
-    begins = type->begins;
-  }
+  for (; type != NULL && !begins; type = type->kind == HOST_ARRAY ? type->target : NULL) begins = type->begins;
   cursor_list parts = host_children_of(member);
   for (size_t i = 0; i < parts.count && kind == CXCursor_FieldDecl; i++) { /* an array's size stands there, too */
     const enum CXCursorKind of = clang_getCursorKind(parts.items[i]);
@@ -120,9 +114,7 @@ static void describe_fields(host_reader *r, host_type *t, CXType type) {
   }
   t->fields = host_take(r->tree->pool, (children.count + 1) * sizeof(*t->fields));
   field_list list = {r, t};
-  if (plain) {
-    (void)clang_Type_visitFields(type, add_field, &list);
-  }
+  if (plain) (void)clang_Type_visitFields(type, add_field, &list);
   free(children.items);
 }
 
@@ -133,9 +125,7 @@ const host_type *host_type_of(host_reader *r, CXType type) {
   /* Records of one name in two files may differ. */
   (void)snprintf(key, sizeof key, "%p %u", (const void *)name, type.kind == CXType_Record ? r->number : 0);
   void **at = host_map_at(r->tree->pool, &r->tree->types, key, strlen(key));
-  if (*at != NULL) {
-    return *at;
-  }
+  if (*at != NULL) return *at;
   host_type *t = host_take(r->tree->pool, sizeof *t);
   *at = t; /* before types that it is made of, which may be made of it */
   const host_type_kind kind = kind_of(type.kind);
@@ -149,16 +139,13 @@ const host_type *host_type_of(host_reader *r, CXType type) {
                    .is_const = clang_isConstQualifiedType(type) != 0,
                    .is_volatile = clang_isVolatileQualifiedType(type) != 0,
                    .name = name};
-  if (t->kind == HOST_INTEGER && (t->size == 0 || t->size > 8)) {
-    t->kind = HOST_OTHER_TYPE;
-  }
-  if (t->kind == HOST_POINTER || t->kind == HOST_REFERENCE) {
+  if (t->kind == HOST_INTEGER && (t->size == 0 || t->size > 8)) t->kind = HOST_OTHER_TYPE;
+  if (t->kind == HOST_POINTER || t->kind == HOST_REFERENCE)
     t->target = host_type_of(r, clang_getPointeeType(type));
-  } else if (t->kind == HOST_ARRAY) {
+  else if (t->kind == HOST_ARRAY)
     t->target = host_type_of(r, clang_getArrayElementType(type));
-  } else if (t->kind == HOST_RECORD) {
+  else if (t->kind == HOST_RECORD)
     describe_fields(r, t, type);
-  }
   return t;
 }
 
@@ -183,19 +170,13 @@ static bool is_function(enum CXCursorKind kind) {
 }
 
 static host_decl_kind decl_kind(enum CXCursorKind kind) {
-  if (is_function(kind)) {
-    return HOST_FUNCTION;
-  }
+  if (is_function(kind)) return HOST_FUNCTION;
   switch (kind) {
     case CXCursor_VarDecl:
-    case CXCursor_ParmDecl:
-      return HOST_OBJECT;
-    case CXCursor_FieldDecl:
-      return HOST_FIELD;
-    case CXCursor_LabelStmt:
-      return HOST_LABEL_DECL;
-    default:
-      return HOST_OTHER_DECL;
+    case CXCursor_ParmDecl: return HOST_OBJECT;
+    case CXCursor_FieldDecl: return HOST_FIELD;
+    case CXCursor_LabelStmt: return HOST_LABEL_DECL;
+    default: return HOST_OTHER_DECL;
   }
 }
 
@@ -217,9 +198,7 @@ static bool is_opencl_header(const char *file) {
   static const char *const names[] = {"/cl.h", "/cl_ext.h", "/cl_gl.h", "/cl_platform.h", "/opencl.h"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     const size_t length = strlen(file);
-    if (length > strlen(names[i]) && strcmp(file + length - strlen(names[i]), names[i]) == 0) {
-      return true;
-    }
+    if (length > strlen(names[i]) && strcmp(file + length - strlen(names[i]), names[i]) == 0) return true;
   }
   return false;
 }
@@ -228,9 +207,7 @@ static void describe_parameters(host_reader *r, host_decl *d, CXType type) {
   const int count = clang_getNumArgTypes(type);
   d->variadic = type.kind == CXType_FunctionProto && clang_isFunctionTypeVariadic(type) != 0;
   d->types = host_take(r->tree->pool, (count < 0 ? 1 : (size_t)count + 1) * sizeof *d->types);
-  for (int i = 0; i < count; i++) {
-    d->types[d->type_count++] = host_type_of(r, clang_getArgType(type, (unsigned)i));
-  }
+  for (int i = 0; i < count; i++) d->types[d->type_count++] = host_type_of(r, clang_getArgType(type, (unsigned)i));
 }
 
 static void describe(host_reader *r, host_decl *d, CXCursor cursor) {
@@ -245,9 +222,7 @@ static void describe(host_reader *r, host_decl *d, CXCursor cursor) {
               kind == CXCursor_ConversionFunction;
   CXType type = clang_getCursorType(cursor);
   d->type = d->kind == HOST_FUNCTION ? host_type_of(r, clang_getResultType(type)) : host_type_of(r, type);
-  if (d->kind == HOST_FUNCTION) {
-    describe_parameters(r, d, type);
-  }
+  if (d->kind == HOST_FUNCTION) describe_parameters(r, d, type);
   const bool bits = kind == CXCursor_FieldDecl && clang_Cursor_isBitField(cursor) != 0; /* narrower than its type */
   d->wild = d->type->is_volatile || bits || clang_isInvalidDeclaration(cursor) != 0 ||
             (d->kind == HOST_OBJECT && clang_getCursorTLSKind(cursor) != CXTLS_None) ||
@@ -266,9 +241,7 @@ static const char *real_path(host_reader *r, CXCursor cursor) {
 }
 
 host_decl *host_decl_of(host_reader *r, CXCursor declaration) {
-  if (clang_Cursor_isNull(declaration) != 0) {
-    return NULL;
-  }
+  if (clang_Cursor_isNull(declaration) != 0) return NULL;
   CXCursor canonical = clang_getCanonicalCursor(declaration);
   char key[128];
   const char *usr = host_take_string(r, clang_getCursorUSR(canonical));
@@ -283,16 +256,13 @@ host_decl *host_decl_of(host_reader *r, CXCursor declaration) {
     (void)snprintf(key, sizeof key, "%u#%p", r->number, canonical.data[kind == CXCursor_LabelStmt ? 1 : 0]);
   }
   void **at = host_map_at(r->tree->pool, &r->tree->decls, key, strlen(key));
-  if (*at != NULL) {
-    return *at;
-  }
+  if (*at != NULL) return *at;
   host_decl *d = host_take(r->tree->pool, sizeof *d);
   *at = d; /* before it is described: that may find others, and move the table */
   describe(r, d, canonical);
   *ARRAY_ADD(r->tree->all, r->tree->all_count, r->tree->all_capacity) = d;
-  if (d->kind == HOST_OBJECT && d->global) {
+  if (d->kind == HOST_OBJECT && d->global)
     *ARRAY_ADD(r->tree->globals, r->tree->global_count, r->tree->global_capacity) = d;
-  }
   return d;
 }
 
@@ -337,18 +307,15 @@ static void read_member(host_reader *r, member_list *l, CXCursor cursor) {
 
 static void put_first(host_reader *r, host_node *body, const member_list *l) {
   host_node **all = host_take(r->tree->pool, (body->count + l->count + 1) * sizeof *all);
-  for (size_t i = 0; i < l->count + body->count; i++) {
+  for (size_t i = 0; i < l->count + body->count; i++)
     all[i] = i < l->count ? l->items[i] : body->children[i - l->count];
-  }
   body->children = all;
   body->count += l->count;
 }
 
 static void read_function(host_reader *r, CXCursor cursor) {
   host_decl *d = host_decl_of(r, cursor);
-  if (clang_isCursorDefinition(cursor) == 0 || d->body != NULL) {
-    return;
-  }
+  if (clang_isCursorDefinition(cursor) == 0 || d->body != NULL) return;
   cursor_list children = host_children_of(cursor);
   member_list members = {0};
   r->function = d;
@@ -382,26 +349,21 @@ static void read_global(host_reader *r, CXCursor cursor) {
   host_decl *d = host_decl_of(r, cursor);
   CXCursor first = clang_Cursor_getVarDeclInitializer(cursor);
   host_note_definition(d, cursor);
-  if (d->first == NULL && clang_Cursor_isNull(first) == 0) {
-    d->first = host_read_expression(r, first);
-  }
+  if (d->first == NULL && clang_Cursor_isNull(first) == 0) d->first = host_read_expression(r, first);
 }
 
 static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXClientData data) {
   (void)parent;
   host_reader *r = data;
   const enum CXCursorKind kind = clang_getCursorKind(cursor);
-  if (clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)) != 0) {
-    return CXChildVisit_Continue;
-  }
-  if (is_function(kind)) {
+  if (clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)) != 0) return CXChildVisit_Continue;
+  if (is_function(kind))
     read_function(r, cursor);
-  } else if (kind == CXCursor_VarDecl) {
+  else if (kind == CXCursor_VarDecl)
     read_global(r, cursor);
-  } else if (kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec || kind == CXCursor_StructDecl ||
-             kind == CXCursor_ClassDecl || kind == CXCursor_UnexposedDecl || kind == CXCursor_ClassTemplate) {
+  else if (kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec || kind == CXCursor_StructDecl ||
+           kind == CXCursor_ClassDecl || kind == CXCursor_UnexposedDecl || kind == CXCursor_ClassTemplate)
     return CXChildVisit_Recurse;
-  }
   return CXChildVisit_Continue;
 }
 

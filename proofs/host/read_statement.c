@@ -50,11 +50,9 @@ static const struct {
 static void adopt_expressions(host_reader *r, host_node *n, CXCursor cursor) {
   cursor_list children = host_children_of(cursor);
   n->children = host_take(r->tree->pool, (children.count + 1) * sizeof *n->children);
-  for (size_t i = 0; i < children.count; i++) {
-    if (clang_isExpression(clang_getCursorKind(children.items[i]))) {
+  for (size_t i = 0; i < children.count; i++)
+    if (clang_isExpression(clang_getCursorKind(children.items[i])))
       n->children[n->count++] = host_read_expression(r, children.items[i]);
-    }
-  }
   free(children.items);
 }
 
@@ -64,11 +62,10 @@ host_node *host_read_opaque(host_reader *r, CXCursor cursor) {
   n->children = host_take(r->tree->pool, (children.count + 1) * sizeof *n->children);
   for (size_t i = 0; i < children.count; i++) {
     const enum CXCursorKind kind = clang_getCursorKind(children.items[i]);
-    if (clang_isExpression(kind)) {
+    if (clang_isExpression(kind))
       n->children[n->count++] = host_read_expression(r, children.items[i]);
-    } else if (clang_isStatement(kind) || kind == CXCursor_VarDecl) {
+    else if (clang_isStatement(kind) || kind == CXCursor_VarDecl)
       n->children[n->count++] = host_read_statement(r, children.items[i]);
-    }
   }
   free(children.items);
   return n;
@@ -77,18 +74,14 @@ host_node *host_read_opaque(host_reader *r, CXCursor cursor) {
 /* A node with all of its operands, or one that says nothing. */
 static host_node *with_operands(host_reader *r, host_node *n, CXCursor cursor, size_t count) {
   adopt_expressions(r, n, cursor);
-  if (n->count != count) {
-    n->kind = HOST_OTHER;
-  }
+  if (n->count != count) n->kind = HOST_OTHER;
   return n;
 }
 
 static host_node *read_constant(host_reader *r, CXCursor cursor) {
   host_node *n = host_new_node(r, HOST_OTHER, cursor);
   CXEvalResult value = clang_Cursor_Evaluate(cursor);
-  if (value == NULL) {
-    return n;
-  }
+  if (value == NULL) return n;
   switch (clang_EvalResult_getKind(value)) {
     case CXEval_Int:
       n->kind = HOST_NUMBER;
@@ -99,8 +92,7 @@ static host_node *read_constant(host_reader *r, CXCursor cursor) {
       n->kind = HOST_REAL;
       n->real = clang_EvalResult_getAsDouble(value);
       break;
-    default:
-      break;
+    default: break;
   }
   clang_EvalResult_dispose(value);
   return n;
@@ -130,9 +122,7 @@ static host_node *read_string(host_reader *r, CXCursor cursor) {
       continue;
     }
     at++;
-    if (*at == 'x' || *at == 'u' || *at == 'U' || (*at >= '0' && *at <= '7')) {
-      n->kind = HOST_OTHER;
-    }
+    if (*at == 'x' || *at == 'u' || *at == 'U' || (*at >= '0' && *at <= '7')) n->kind = HOST_OTHER;
     buffer_putc(&out, escaped(&at));
   }
   n->text = host_text(r->tree->pool, buffer_text(&out));
@@ -163,9 +153,7 @@ static host_node *read_name(host_reader *r, CXCursor cursor) {
   }
   host_node *n = host_new_node(r, HOST_NAME, cursor);
   n->decl = host_decl_of(r, referenced);
-  if (n->decl == NULL || (n->decl->kind != HOST_OBJECT && n->decl->kind != HOST_FUNCTION)) {
-    n->kind = HOST_OTHER;
-  }
+  if (n->decl == NULL || (n->decl->kind != HOST_OBJECT && n->decl->kind != HOST_FUNCTION)) n->kind = HOST_OTHER;
   return n;
 }
 
@@ -181,12 +169,8 @@ static host_node *read_member(host_reader *r, CXCursor cursor) {
   n->decl = host_decl_of(r, clang_getCursorReferenced(cursor));
   adopt_expressions(r, n, cursor);
   note_image(r, n->decl);
-  if (n->count == 1) {
-    n->arrow = n->children[0]->type->kind == HOST_POINTER;
-  }
-  if (n->count > 1 || n->decl == NULL) {
-    n->kind = HOST_OTHER;
-  }
+  if (n->count == 1) n->arrow = n->children[0]->type->kind == HOST_POINTER;
+  if (n->count > 1 || n->decl == NULL) n->kind = HOST_OTHER;
   return n;
 }
 
@@ -197,9 +181,7 @@ static host_node *read_call(host_reader *r, CXCursor cursor) {
   CXCursor referenced = clang_getCursorReferenced(cursor);
   host_node *n = host_new_node(r, HOST_CALL, cursor);
   n->decl = clang_Cursor_isNull(referenced) != 0 ? NULL : host_decl_of(r, referenced);
-  if (n->decl != NULL && n->decl->kind != HOST_FUNCTION) {
-    n->decl = NULL;
-  }
+  if (n->decl != NULL && n->decl->kind != HOST_FUNCTION) n->decl = NULL;
   if (n->decl != NULL && is_constructor(referenced)) {
     n->kind = HOST_CONSTRUCT;
     adopt_expressions(r, n, cursor);
@@ -221,9 +203,8 @@ static host_node *read_call(host_reader *r, CXCursor cursor) {
     n->children[n->count++] = children.count == 0 ? NULL : host_read_expression(r, children.items[0]);
     free(children.items);
   }
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i++)
     n->children[n->count++] = host_read_expression(r, clang_Cursor_getArgument(cursor, (unsigned)i));
-  }
   return n;
 }
 
@@ -282,9 +263,7 @@ static host_node *read_delete(host_reader *r, CXCursor cursor) {
   const CXType pointer = clang_getCanonicalType(clang_getCursorType(children.count == 1 ? children.items[0] : cursor));
   free(children.items);
   const CXType deleted = clang_getPointeeType(pointer);
-  if (pointer.kind != CXType_Pointer || clang_isPODType(deleted) == 0) {
-    return host_read_opaque(r, cursor);
-  }
+  if (pointer.kind != CXType_Pointer || clang_isPODType(deleted) == 0) return host_read_opaque(r, cursor);
   return with_operands(r, host_new_node(r, HOST_CAST, cursor), cursor, 1);
 }
 
@@ -305,11 +284,10 @@ static host_node *read_block(host_reader *r, CXCursor cursor) {
   host_node *n = host_new_node(r, HOST_BLOCK, cursor);
   cursor_list children = host_children_of(cursor);
   n->children = host_take(r->tree->pool, sizeof *n->children);
-  if (children.count == 1) {
+  if (children.count == 1)
     n->children[n->count++] = host_read_statement(r, children.items[0]);
-  } else {
+  else
     n->kind = HOST_OTHER;
-  }
   free(children.items);
   return n;
 }
@@ -328,19 +306,17 @@ static bool begins_with_designator(host_reader *r, CXCursor value) {
     CXFile file = NULL;
     unsigned offset = 0;
     size_t length = 0;
-    if (spelled == 0) {
+    if (spelled == 0)
       clang_getFileLocation(begin, &file, NULL, NULL, &offset);
-    } else {
+    else
       clang_getSpellingLocation(begin, &file, NULL, NULL, &offset);
-    }
     const char *text = file == NULL ? NULL : clang_getFileContents(r->unit, file, &length);
     found = text == NULL || offset >= length || text[offset] == '[' ||
             (text[offset] == '.' && !(offset + 1 < length && text[offset + 1] >= '0' && text[offset + 1] <= '9'));
   }
   cursor_list inner = host_children_of(value);
-  for (size_t i = 0; i < inner.count; i++) { /* the old form, `field: value` */
+  for (size_t i = 0; i < inner.count; i++) /* the old form, `field: value` */
     found = found || clang_getCursorKind(inner.items[i]) == CXCursor_MemberRef;
-  }
   free(inner.items);
   return found;
 }
@@ -348,9 +324,8 @@ static bool begins_with_designator(host_reader *r, CXCursor value) {
 static host_node *read_list(host_reader *r, CXCursor cursor) {
   host_node *n = with_any(r, HOST_LIST, cursor);
   cursor_list children = host_children_of(cursor);
-  for (size_t i = 0; i < children.count; i++) {
+  for (size_t i = 0; i < children.count; i++)
     n->designated = n->designated || begins_with_designator(r, children.items[i]);
-  }
   r->tree->images_of_memory =
       r->tree->images_of_memory || (strstr(n->type->name, "_cl_image_desc") != NULL && (n->designated || n->count > 9));
   free(children.items);
@@ -370,32 +345,20 @@ host_node *host_read_expression(host_reader *r, CXCursor cursor) {
     case CXCursor_IntegerLiteral:
     case CXCursor_CharacterLiteral:
     case CXCursor_FloatingLiteral:
-    case CXCursor_CXXBoolLiteralExpr:
-      return read_constant(r, cursor);
-    case CXCursor_StringLiteral:
-      return read_string(r, cursor);
+    case CXCursor_CXXBoolLiteralExpr: return read_constant(r, cursor);
+    case CXCursor_StringLiteral: return read_string(r, cursor);
     case CXCursor_CXXNullPtrLiteralExpr:
-    case CXCursor_GNUNullExpr:
-      return host_new_node(r, HOST_NUMBER, cursor);
-    case CXCursor_UnaryExpr:
-      return read_size(r, cursor);
-    case CXCursor_DeclRefExpr:
-      return read_name(r, cursor);
-    case CXCursor_MemberRefExpr:
-      return read_member(r, cursor);
-    case CXCursor_CXXThisExpr:
-      return host_new_node(r, HOST_THIS, cursor);
-    case CXCursor_CallExpr:
-      return read_call(r, cursor);
+    case CXCursor_GNUNullExpr: return host_new_node(r, HOST_NUMBER, cursor);
+    case CXCursor_UnaryExpr: return read_size(r, cursor);
+    case CXCursor_DeclRefExpr: return read_name(r, cursor);
+    case CXCursor_MemberRefExpr: return read_member(r, cursor);
+    case CXCursor_CXXThisExpr: return host_new_node(r, HOST_THIS, cursor);
+    case CXCursor_CallExpr: return read_call(r, cursor);
     case CXCursor_BinaryOperator:
-    case CXCursor_CompoundAssignOperator:
-      return read_binary(r, cursor);
-    case CXCursor_UnaryOperator:
-      return read_unary(r, cursor);
-    case CXCursor_ArraySubscriptExpr:
-      return with_operands(r, host_new_node(r, HOST_SUBSCRIPT, cursor), cursor, 2);
-    case CXCursor_ConditionalOperator:
-      return with_operands(r, host_new_node(r, HOST_CONDITIONAL, cursor), cursor, 3);
+    case CXCursor_CompoundAssignOperator: return read_binary(r, cursor);
+    case CXCursor_UnaryOperator: return read_unary(r, cursor);
+    case CXCursor_ArraySubscriptExpr: return with_operands(r, host_new_node(r, HOST_SUBSCRIPT, cursor), cursor, 2);
+    case CXCursor_ConditionalOperator: return with_operands(r, host_new_node(r, HOST_CONDITIONAL, cursor), cursor, 3);
     case CXCursor_ParenExpr: {
       host_node *n = with_operands(r, host_new_node(r, HOST_CAST, cursor), cursor, 1);
       return n->kind == HOST_CAST ? n->children[0] : n;
@@ -404,24 +367,15 @@ host_node *host_read_expression(host_reader *r, CXCursor cursor) {
     case CXCursor_CXXStaticCastExpr:
     case CXCursor_CXXReinterpretCastExpr:
     case CXCursor_CXXConstCastExpr:
-    case CXCursor_CXXFunctionalCastExpr:
-      return read_cast(r, cursor);
-    case CXCursor_UnexposedExpr:
-      return read_unnamed(r, cursor);
-    case CXCursor_InitListExpr:
-      return read_list(r, cursor);
-    case CXCursor_CXXNewExpr:
-      return with_any(r, HOST_NEW, cursor);
-    case CXCursor_CXXDeleteExpr:
-      return read_delete(r, cursor);
-    case CXCursor_CXXThrowExpr:
-      return with_any(r, HOST_THROW, cursor);
-    case CXCursor_StmtExpr:
-      return read_block(r, cursor);
-    case CXCursor_LambdaExpr:
-      return read_lambda(r, cursor);
-    default:
-      return host_read_opaque(r, cursor);
+    case CXCursor_CXXFunctionalCastExpr: return read_cast(r, cursor);
+    case CXCursor_UnexposedExpr: return read_unnamed(r, cursor);
+    case CXCursor_InitListExpr: return read_list(r, cursor);
+    case CXCursor_CXXNewExpr: return with_any(r, HOST_NEW, cursor);
+    case CXCursor_CXXDeleteExpr: return read_delete(r, cursor);
+    case CXCursor_CXXThrowExpr: return with_any(r, HOST_THROW, cursor);
+    case CXCursor_StmtExpr: return read_block(r, cursor);
+    case CXCursor_LambdaExpr: return read_lambda(r, cursor);
+    default: return host_read_opaque(r, cursor);
   }
 }
 
@@ -430,13 +384,11 @@ static host_node *read_range(host_reader *r, CXCursor cursor) {
   cursor_list children = host_children_of(cursor);
   n->children = host_take(r->tree->pool, (children.count + 1) * sizeof *n->children);
   r->loops++;
-  for (size_t i = 0; i < children.count; i++) {
-    if (clang_getCursorKind(children.items[i]) == CXCursor_VarDecl) {
+  for (size_t i = 0; i < children.count; i++)
+    if (clang_getCursorKind(children.items[i]) == CXCursor_VarDecl)
       n->decl = host_decl_of(r, children.items[i]);
-    } else {
+    else
       n->children[n->count++] = host_read_statement(r, children.items[i]);
-    }
-  }
   r->loops--;
   n->kind = n->decl != NULL && n->count > 0 ? HOST_RANGE : HOST_OTHER;
   free(children.items);
@@ -453,11 +405,8 @@ static host_node *with_statements(host_reader *r, host_kind kind, CXCursor curso
   host_node *n = host_new_node(r, kind, cursor);
   cursor_list children = host_children_of(cursor);
   n->children = host_take(r->tree->pool, (children.count + 3) * sizeof *n->children);
-  for (size_t i = 0; i < children.count; i++) {
-    if (is_statement(children.items[i])) {
-      n->children[n->count++] = host_read_statement(r, children.items[i]);
-    }
-  }
+  for (size_t i = 0; i < children.count; i++)
+    if (is_statement(children.items[i])) n->children[n->count++] = host_read_statement(r, children.items[i]);
   free(children.items);
   return n;
 }
@@ -465,11 +414,10 @@ static host_node *with_statements(host_reader *r, host_kind kind, CXCursor curso
 static host_node *with_count(host_reader *r, host_kind kind, CXCursor cursor, size_t least, size_t most) {
   host_node *n = with_statements(r, kind, cursor);
   const bool declares = n->count > 0 && (n->children[0]->kind == HOST_DECLARE || n->children[0]->kind == HOST_VARIABLE);
-  if (n->count < least || n->count > most || declares) {
+  if (n->count < least || n->count > most || declares)
     n->kind = HOST_OTHER;
-  } else if (n->count < most) {
+  else if (n->count < most)
     n->count = most; /* what is absent is NULL */
-  }
   return n;
 }
 
@@ -479,12 +427,8 @@ static host_node *read_variable(host_reader *r, CXCursor cursor) {
   host_note_definition(n->decl, cursor);
   n->children = host_take(r->tree->pool, sizeof *n->children);
   CXCursor first = clang_Cursor_getVarDeclInitializer(cursor);
-  if (clang_Cursor_isNull(first) == 0) {
-    n->children[n->count++] = host_read_expression(r, first);
-  }
-  if (n->decl->global && n->decl->first == NULL && n->count == 1) {
-    n->decl->first = n->children[0];
-  }
+  if (clang_Cursor_isNull(first) == 0) n->children[n->count++] = host_read_expression(r, first);
+  if (n->decl->global && n->decl->first == NULL && n->count == 1) n->decl->first = n->children[0];
   return n;
 }
 
@@ -505,17 +449,11 @@ static bool find_semicolons(host_reader *r, CXCursor cursor, unsigned found[2]) 
   unsigned seen = 0;
   for (unsigned i = 0; i < count && seen < 2; i++) {
     const char *text = host_take_string(r, clang_getTokenSpelling(r->unit, tokens[i]));
-    if (i == 0 && strcmp(text, "for") != 0) {
-      break;
-    }
+    if (i == 0 && strcmp(text, "for") != 0) break;
     depth += strcmp(text, "(") == 0 || strcmp(text, "{") == 0 ? 1 : 0;
     depth -= strcmp(text, ")") == 0 || strcmp(text, "}") == 0 ? 1 : 0;
-    if (depth == 0 && i > 0) {
-      break;
-    }
-    if (depth == 1 && strcmp(text, ";") == 0) {
-      found[seen++] = offset_of(clang_getTokenLocation(r->unit, tokens[i]));
-    }
+    if (depth == 0 && i > 0) break;
+    if (depth == 1 && strcmp(text, ";") == 0) found[seen++] = offset_of(clang_getTokenLocation(r->unit, tokens[i]));
   }
   clang_disposeTokens(r->unit, tokens, count);
   return seen == 2;
@@ -528,9 +466,7 @@ static void place_for(host_reader *r, host_node *n, CXCursor cursor) {
   size_t at = 0;
   bool fine = find_semicolons(r, cursor, semicolons) && n->count > 0;
   for (size_t i = 0; i < children.count && fine; i++) {
-    if (!is_statement(children.items[i])) {
-      continue;
-    }
+    if (!is_statement(children.items[i])) continue;
     const unsigned begin = offset_of(clang_getRangeStart(clang_getCursorExtent(children.items[i])));
     size_t part = begin <= semicolons[0] ? 0 : begin <= semicolons[1] ? 1 : 2;
     part = at == n->count - 1 ? 3 : part;
@@ -549,9 +485,7 @@ static void place_for(host_reader *r, host_node *n, CXCursor cursor) {
 
 static host_node *read_for(host_reader *r, CXCursor cursor) {
   host_node *n = with_statements(r, HOST_FOR, cursor);
-  if (n->count != 4) {
-    place_for(r, n, cursor);
-  }
+  if (n->count != 4) place_for(r, n, cursor);
   return n;
 }
 
@@ -560,15 +494,12 @@ static host_node *read_for(host_reader *r, CXCursor cursor) {
 static host_node *read_goto(host_reader *r, CXCursor cursor) {
   host_node *n = host_new_node(r, HOST_GOTO, cursor);
   cursor_list children = host_children_of(cursor);
-  for (size_t i = 0; i < children.count; i++) {
-    if (clang_getCursorKind(children.items[i]) == CXCursor_LabelRef) {
+  for (size_t i = 0; i < children.count; i++)
+    if (clang_getCursorKind(children.items[i]) == CXCursor_LabelRef)
       n->decl = host_decl_of(r, clang_getCursorReferenced(children.items[i]));
-    }
-  }
   free(children.items);
-  if (n->decl == NULL || n->decl->met) { /* back, or to where nobody knows */
+  if (n->decl == NULL || n->decl->met) /* back, or to where nobody knows */
     r->function->unstructured = true;
-  }
   return n;
 }
 
@@ -594,18 +525,10 @@ static host_node *read_around(host_reader *r, CXCursor cursor, bool loop) {
   r->loops += loop ? 1 : 0;
   host_node *n = NULL;
   switch (clang_getCursorKind(cursor)) {
-    case CXCursor_ForStmt:
-      n = read_for(r, cursor);
-      break;
-    case CXCursor_WhileStmt:
-      n = with_count(r, HOST_WHILE, cursor, 2, 2);
-      break;
-    case CXCursor_DoStmt:
-      n = with_count(r, HOST_DO, cursor, 2, 2);
-      break;
-    default:
-      n = with_count(r, HOST_SWITCH, cursor, 2, 2);
-      break;
+    case CXCursor_ForStmt: n = read_for(r, cursor); break;
+    case CXCursor_WhileStmt: n = with_count(r, HOST_WHILE, cursor, 2, 2); break;
+    case CXCursor_DoStmt: n = with_count(r, HOST_DO, cursor, 2, 2); break;
+    default: n = with_count(r, HOST_SWITCH, cursor, 2, 2); break;
   }
   r->in_loop = outer;
   r->loops -= loop ? 1 : 0;
@@ -614,48 +537,28 @@ static host_node *read_around(host_reader *r, CXCursor cursor, bool loop) {
 
 static host_node *read_one(host_reader *r, CXCursor cursor) {
   switch (clang_getCursorKind(cursor)) {
-    case CXCursor_CompoundStmt:
-      return with_statements(r, HOST_COMPOUND, cursor);
-    case CXCursor_DeclStmt:
-      return with_statements(r, HOST_DECLARE, cursor);
-    case CXCursor_VarDecl:
-      return read_variable(r, cursor);
-    case CXCursor_IfStmt:
-      return with_count(r, HOST_IF, cursor, 2, 3);
+    case CXCursor_CompoundStmt: return with_statements(r, HOST_COMPOUND, cursor);
+    case CXCursor_DeclStmt: return with_statements(r, HOST_DECLARE, cursor);
+    case CXCursor_VarDecl: return read_variable(r, cursor);
+    case CXCursor_IfStmt: return with_count(r, HOST_IF, cursor, 2, 3);
     case CXCursor_ForStmt:
     case CXCursor_WhileStmt:
-    case CXCursor_DoStmt:
-      return read_around(r, cursor, true);
-    case CXCursor_SwitchStmt:
-      return read_around(r, cursor, false);
-    case CXCursor_CaseStmt:
-      return read_case(r, HOST_CASE, cursor, 2);
-    case CXCursor_DefaultStmt:
-      return read_case(r, HOST_DEFAULT, cursor, 1);
-    case CXCursor_BreakStmt:
-      return host_new_node(r, HOST_BREAK, cursor);
-    case CXCursor_ContinueStmt:
-      return host_new_node(r, HOST_CONTINUE, cursor);
-    case CXCursor_ReturnStmt:
-      return with_statements(r, HOST_RETURN, cursor);
-    case CXCursor_GotoStmt:
-      return read_goto(r, cursor);
-    case CXCursor_LabelStmt:
-      return read_label(r, cursor);
-    case CXCursor_NullStmt:
-      return host_new_node(r, HOST_NOTHING, cursor);
-    case CXCursor_CXXForRangeStmt:
-      return read_range(r, cursor);
-    case CXCursor_CXXTryStmt:
-      return with_statements(r, HOST_TRY, cursor);
+    case CXCursor_DoStmt: return read_around(r, cursor, true);
+    case CXCursor_SwitchStmt: return read_around(r, cursor, false);
+    case CXCursor_CaseStmt: return read_case(r, HOST_CASE, cursor, 2);
+    case CXCursor_DefaultStmt: return read_case(r, HOST_DEFAULT, cursor, 1);
+    case CXCursor_BreakStmt: return host_new_node(r, HOST_BREAK, cursor);
+    case CXCursor_ContinueStmt: return host_new_node(r, HOST_CONTINUE, cursor);
+    case CXCursor_ReturnStmt: return with_statements(r, HOST_RETURN, cursor);
+    case CXCursor_GotoStmt: return read_goto(r, cursor);
+    case CXCursor_LabelStmt: return read_label(r, cursor);
+    case CXCursor_NullStmt: return host_new_node(r, HOST_NOTHING, cursor);
+    case CXCursor_CXXForRangeStmt: return read_range(r, cursor);
+    case CXCursor_CXXTryStmt: return with_statements(r, HOST_TRY, cursor);
     case CXCursor_IndirectGotoStmt:
-    case CXCursor_GCCAsmStmt:
-      r->function->unstructured = true;
-      return host_read_opaque(r, cursor);
+    case CXCursor_GCCAsmStmt: r->function->unstructured = true; return host_read_opaque(r, cursor);
     default:
-      if (clang_isExpression(clang_getCursorKind(cursor))) {
-        return host_read_expression(r, cursor);
-      }
+      if (clang_isExpression(clang_getCursorKind(cursor))) return host_read_expression(r, cursor);
       return host_read_opaque(r, cursor);
   }
 }
@@ -666,12 +569,9 @@ host_node *host_read_statement(host_reader *r, CXCursor cursor) {
                                             CXCursor_ContinueStmt, CXCursor_ReturnStmt,  CXCursor_GotoStmt,
                                             CXCursor_LabelStmt};
   const unsigned before = r->jumps;
-  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
     r->jumps += clang_getCursorKind(cursor) == kinds[i] ? 1 : 0;
-  }
   host_node *n = read_one(r, cursor);
-  if (n->kind == HOST_OTHER && r->jumps > before && r->function != NULL) {
-    r->function->unstructured = true;
-  }
+  if (n->kind == HOST_OTHER && r->jumps > before && r->function != NULL) r->function->unstructured = true;
   return n;
 }

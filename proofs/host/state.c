@@ -15,9 +15,7 @@ static const host_term *value_in(host_memory *m, const host_state *s, const host
   if (place->kind == PLACE_REST) {
     for (const host_place *p = place->parent; p != NULL; p = p->parent) {
       const host_term *rest = state_find(s, memory_place(m, p, PLACE_REST, NULL, 0, NULL));
-      if (rest != NULL) {
-        return rest;
-      }
+      if (rest != NULL) return rest;
     }
     return term_unset(&m->terms);
   }
@@ -27,16 +25,11 @@ static const host_term *value_in(host_memory *m, const host_state *s, const host
 
 static const host_term *either(host_memory *m, host_state *s, const host_place *place, const host_term *a,
                                const host_term *b, const host_term *condition) {
-  if (a == b || b->kind == TERM_UNSET) {
-    return a;
-  }
-  if (a->kind == TERM_UNSET) {
-    return b;
-  }
+  if (a == b || b->kind == TERM_UNSET) return a;
+  if (a->kind == TERM_UNSET) return b;
   if (place->kind == PLACE_REST ||
-      (place->type != NULL && (place->type->kind == HOST_RECORD || place->type->kind == HOST_ARRAY))) {
+      (place->type != NULL && (place->type->kind == HOST_RECORD || place->type->kind == HOST_ARRAY)))
     return term_symbol(&m->terms, NULL);
-  }
   const host_term *chosen = term_choice(&m->terms, condition, a, b);
   if (chosen->kind == TERM_SYMBOL) { /* too much to follow */
     memory_expose(m, s, a);
@@ -63,11 +56,8 @@ static const host_condition *shared(const host_condition *a, const host_conditio
 const host_term *memory_tell_apart(const host_state *into, const host_state *from) {
   const host_condition *common = shared(into->conditions, from->conditions);
   for (const host_condition *c = into->conditions; c != common; c = c->before) {
-    for (const host_condition *d = from->conditions; d != common; d = d->before) {
-      if (term_is_opposite(c->term, d->term) || term_is_opposite(d->term, c->term)) {
-        return c->term;
-      }
-    }
+    for (const host_condition *d = from->conditions; d != common; d = d->before)
+      if (term_is_opposite(c->term, d->term) || term_is_opposite(d->term, c->term)) return c->term;
   }
   return NULL;
 }
@@ -108,9 +98,7 @@ void memory_join(host_memory *m, host_state *into, host_state *from, const host_
   for (size_t i = 0; i < count; i++) {
     const host_term *value =
         either(m, &joined, places[i], value_in(m, into, places[i]), value_in(m, from, places[i]), condition);
-    if (value->kind != TERM_UNSET) {
-      state_set(&joined, places[i], value);
-    }
+    if (value->kind != TERM_UNSET) state_set(&joined, places[i], value);
   }
   free(places);
   state_free(from);
@@ -122,9 +110,7 @@ static const host_term *widened_symbol(host_memory *m, const host_place *place) 
 }
 
 bool memory_widen(host_memory *m, host_state *head, const host_state *end, host_state *widened, host_state *before) {
-  if (end->dead) {
-    return false;
-  }
+  if (end->dead) return false;
   size_t count = 0;
   const host_place **places = all_places(head, end, &count);
   const size_t known = head->count;
@@ -133,13 +119,9 @@ bool memory_widen(host_memory *m, host_state *head, const host_state *end, host_
     const host_place *place = places[i];
     const host_term *old = value_in(m, head, place);
     const host_term *new = value_in(m, end, place);
-    if (old == new || new->kind == TERM_UNSET) {
-      continue;
-    }
+    if (old == new || new->kind == TERM_UNSET) continue;
     memory_expose(m, head, new);
-    if (state_find(widened, place) != NULL) {
-      continue;
-    }
+    if (state_find(widened, place) != NULL) continue;
     changed = true;
     memory_expose(m, head, old);
     const host_term *symbol = place->kind == PLACE_EXPOSED ? new : widened_symbol(m, place);
@@ -190,9 +172,7 @@ const host_place *memory_place(host_memory *m, const host_place *parent, place_k
 }
 
 static bool place_is_below(const host_place *place, const host_place *above) {
-  while (place != NULL && place != above) {
-    place = place->parent;
-  }
+  while (place != NULL && place != above) place = place->parent;
   return place != NULL;
 }
 
@@ -227,11 +207,10 @@ static size_t position(const host_state *s, const host_place *place) {
   size_t high = s->count;
   while (low < high) {
     const size_t middle = (low + high) / 2;
-    if (s->entries[middle].place->id < place->id) {
+    if (s->entries[middle].place->id < place->id)
       low = middle + 1;
-    } else {
+    else
       high = middle;
-    }
   }
   return low;
 }
@@ -252,24 +231,18 @@ void state_set(host_state *s, const host_place *place, const host_term *value) {
 
 void state_drop(host_state *s, const host_place *above) {
   size_t kept = 0;
-  for (size_t i = 0; i < s->count; i++) {
-    if (!place_is_below(s->entries[i].place, above)) {
-      s->entries[kept++] = s->entries[i];
-    }
-  }
+  for (size_t i = 0; i < s->count; i++)
+    if (!place_is_below(s->entries[i].place, above)) s->entries[kept++] = s->entries[i];
   s->count = kept;
 }
 
 /* --- loading ------------------------------------------------------------------------------------------------------ */
 
 static bool is_wild(const host_place *place) {
-  for (; place != NULL; place = place->parent) {
+  for (; place != NULL; place = place->parent)
     if ((place->field != NULL && place->field->wild) ||
-        (place->parent == NULL &&
-         (place->object->wild || (place->object->decl != NULL && place->object->decl->wild)))) {
+        (place->parent == NULL && (place->object->wild || (place->object->decl != NULL && place->object->decl->wild))))
       return true;
-    }
-  }
   return false;
 }
 
@@ -278,9 +251,8 @@ static const host_term *new_symbol(host_memory *m, const host_place *place) {
 }
 
 static const host_term *zero_of(host_memory *m, const host_type *type) {
-  if (type != NULL && type->kind == HOST_INTEGER) {
+  if (type != NULL && type->kind == HOST_INTEGER)
     return term_number(&m->terms, 0, (unsigned)type->size * 8, type->is_signed);
-  }
   return type != NULL && type->kind == HOST_FLOAT ? term_real(&m->terms, 0) : term_null(&m->terms);
 }
 
@@ -288,9 +260,7 @@ static const host_term *zero_of(host_memory *m, const host_type *type) {
 static const host_term *rest_of(host_memory *m, const host_state *s, const host_place *place) {
   for (; place != NULL; place = place->parent) {
     const host_term *rest = state_find(s, memory_place(m, place, PLACE_REST, NULL, 0, NULL));
-    if (rest != NULL) {
-      return rest;
-    }
+    if (rest != NULL) return rest;
   }
   return term_unset(&m->terms);
 }
@@ -301,20 +271,12 @@ static decision inverse(decision d) { return d == UNDECIDED ? d : d == TRUE ? FA
 
 /* Whether a condition holds, as far as the way to here says. */
 static decision decide(const host_state *s, const host_term *t) {
-  if (term_is_number(t)) {
-    return t->value != 0 ? TRUE : FALSE;
-  }
+  if (term_is_number(t)) return t->value != 0 ? TRUE : FALSE;
   for (const host_condition *c = s->conditions; c != NULL; c = c->before) {
-    if (c->term == t) {
-      return TRUE;
-    }
-    if (term_is_opposite(c->term, t)) {
-      return FALSE;
-    }
+    if (c->term == t) return TRUE;
+    if (term_is_opposite(c->term, t)) return FALSE;
   }
-  if (t->kind == TERM_UNARY && t->op == HOST_NOT) {
-    return inverse(decide(s, t->a));
-  }
+  if (t->kind == TERM_UNARY && t->op == HOST_NOT) return inverse(decide(s, t->a));
   if (t->kind == TERM_BINARY && (t->op == HOST_LAND || t->op == HOST_LOR)) {
     const decision strong = t->op == HOST_LAND ? FALSE : TRUE; /* either side is enough for it */
     const decision left = decide(s, t->a);
@@ -327,9 +289,7 @@ static decision decide(const host_state *s, const host_term *t) {
 const host_term *memory_given(const host_state *s, const host_term *value) {
   while (value->kind == TERM_CHOICE) {
     const decision d = decide(s, value->a);
-    if (d == UNDECIDED) {
-      return value;
-    }
+    if (d == UNDECIDED) return value;
     value = d == TRUE ? value->b : value->c;
   }
   return value;
@@ -337,22 +297,14 @@ const host_term *memory_given(const host_state *s, const host_term *value) {
 
 static const host_term *load_rest(host_memory *m, const host_state *s, const host_place *place) {
   const host_term *rest = rest_of(m, s, place);
-  if (rest->kind == TERM_UNSET) {
-    return rest;
-  }
-  if (rest->kind == TERM_NUMBER) {
-    return zero_of(m, place->type);
-  }
+  if (rest->kind == TERM_UNSET) return rest;
+  if (rest->kind == TERM_NUMBER) return zero_of(m, place->type);
   return term_symbol_of(&m->terms, place->type, place, rest);
 }
 
 const host_term *memory_load(host_memory *m, const host_state *s, const host_place *place) {
-  if (!is_content(place)) {
-    return state_find(s, place);
-  }
-  if (is_wild(place) || (m->hidden_stores && memory_is_exposed(m, s, place->object))) {
-    return new_symbol(m, place);
-  }
+  if (!is_content(place)) return state_find(s, place);
+  if (is_wild(place) || (m->hidden_stores && memory_is_exposed(m, s, place->object))) return new_symbol(m, place);
   const host_term *value = state_find(s, place);
   return memory_given(s, value != NULL ? value : load_rest(m, s, place));
 }
@@ -365,30 +317,23 @@ static bool is_plain(const host_type *type) {
 
 /* Addresses that are held below a place will be forgotten. */
 static void expose_below(host_memory *m, host_state *s, const host_place *place) {
-  for (size_t i = 0; i < s->count; i++) {
-    if (place_is_below(s->entries[i].place, place) && is_content(s->entries[i].place)) {
+  for (size_t i = 0; i < s->count; i++)
+    if (place_is_below(s->entries[i].place, place) && is_content(s->entries[i].place))
       memory_expose(m, s, s->entries[i].value);
-    }
-  }
 }
 
 /* What sprintf has written stands in the first element: it is another text when one of its characters changes. */
 static void forget_text(host_memory *m, host_state *s, const host_place *place) {
-  if (place->kind != PLACE_ELEMENT || place->index == 0) {
-    return;
-  }
+  if (place->kind != PLACE_ELEMENT || place->index == 0) return;
   const host_place *first = memory_place(m, place->parent, PLACE_ELEMENT, NULL, 0, place->type);
   const host_term *text = state_find(s, first);
   if (text != NULL && (text->kind == TERM_TEXT || text->kind == TERM_FORMAT) && place->type != NULL &&
-      place->type->size == 1) {
+      place->type->size == 1)
     memory_havoc(m, s, first);
-  }
 }
 
 void memory_store(host_memory *m, host_state *s, const host_place *place, const host_term *value) {
-  if (is_wild(place) || memory_is_exposed(m, s, place->object)) {
-    memory_expose(m, s, value);
-  }
+  if (is_wild(place) || memory_is_exposed(m, s, place->object)) memory_expose(m, s, value);
   for (const host_place *p = place->parent; p != NULL; p = p->parent) {
     if (p->type != NULL && p->type->kind == HOST_RECORD && strncmp(p->type->name, "union ", 6) == 0) {
       memory_expose(m, s, value);
@@ -419,40 +364,29 @@ void memory_havoc(host_memory *m, host_state *s, const host_place *place) {
 void memory_begin(host_memory *m, host_state *s, const host_object *object, const host_term *rest) {
   const bool exposed = memory_is_exposed(m, s, object);
   state_drop(s, object->place);
-  if (rest != NULL) {
-    state_set(s, memory_place(m, object->place, PLACE_REST, NULL, 0, NULL), rest);
-  }
-  if (exposed) {
-    state_set(s, memory_place(m, object->place, PLACE_EXPOSED, NULL, 0, NULL), term_null(&m->terms));
-  }
+  if (rest != NULL) state_set(s, memory_place(m, object->place, PLACE_REST, NULL, 0, NULL), rest);
+  if (exposed) state_set(s, memory_place(m, object->place, PLACE_EXPOSED, NULL, 0, NULL), term_null(&m->terms));
 }
 
 /* The place below `to` that is where `place` is below `from`. */
 static const host_place *moved(host_memory *m, const host_place *place, const host_place *from, const host_place *to) {
-  if (place == from) {
-    return to;
-  }
+  if (place == from) return to;
   return memory_place(m, moved(m, place->parent, from, to), place->kind, place->field, place->index, place->type);
 }
 
 void memory_copy(host_memory *m, host_state *s, const host_place *to, const host_place *from) {
-  if (to == from) {
-    return;
-  }
+  if (to == from) return;
   const host_term *rest = rest_of(m, s, from);
   host_state before = state_copy(s);
   memory_havoc(m, s, to);
-  if (rest->kind == TERM_UNSET || rest->kind == TERM_NUMBER) {
+  if (rest->kind == TERM_UNSET || rest->kind == TERM_NUMBER)
     state_set(s, memory_place(m, to, PLACE_REST, NULL, 0, NULL), rest);
-  }
   const bool exposed = is_wild(to) || memory_is_exposed(m, s, to->object);
   for (size_t i = 0; i < before.count; i++) {
     const host_place *place = before.entries[i].place;
     if (place_is_below(place, from) && is_content(place)) {
       state_set(s, moved(m, place, from, to), before.entries[i].value);
-      if (exposed) {
-        memory_expose(m, s, before.entries[i].value);
-      }
+      if (exposed) memory_expose(m, s, before.entries[i].value);
     }
   }
   state_free(&before);
@@ -493,13 +427,10 @@ static const char *without_const(const char *name) { return strncmp(name, "const
 
 /* C lets nobody store a pointer to one struct where a pointer to another lies, or one to numbers. */
 static bool may_overlap(const host_type *stored, const host_type *place) {
-  if (!is_told_apart(stored) || !is_told_apart(place)) {
-    return true;
-  }
+  if (!is_told_apart(stored) || !is_told_apart(place)) return true;
   if (stored->kind != HOST_POINTER || place->kind != HOST_POINTER || stored->target->kind == HOST_VOID ||
-      place->target->kind == HOST_VOID) {
+      place->target->kind == HOST_VOID)
     return stored->kind == place->kind && stored->size == place->size;
-  }
   const host_type *a = stored->target;
   const host_type *b = place->target;
   return a->kind == b->kind && (a->kind != HOST_RECORD || strcmp(without_const(a->name), without_const(b->name)) == 0);
@@ -519,43 +450,29 @@ static void havoc_typed(host_memory *m, host_state *s, const host_place *place, 
     return;
   }
   const host_type *element = place->type;
-  while (element != NULL && element->kind == HOST_ARRAY) {
-    element = element->target;
-  }
-  if (may_overlap(type, element)) {
-    memory_havoc(m, s, place);
-  }
+  while (element != NULL && element->kind == HOST_ARRAY) element = element->target;
+  if (may_overlap(type, element)) memory_havoc(m, s, place);
 }
 
 void memory_havoc_exposed(host_memory *m, host_state *s, const host_type *type) {
   const host_object **objects = mem_calloc(s->count + 1, sizeof(*objects));
   size_t count = 0;
-  for (size_t i = 0; i < s->count; i++) {
-    if (s->entries[i].place->kind == PLACE_EXPOSED) {
-      objects[count++] = s->entries[i].place->object;
-    }
-  }
-  for (size_t i = 0; i < count; i++) {
-    if (objects[i]->kind == OBJECT_VARIABLE || objects[i]->kind == OBJECT_HEAP) {
+  for (size_t i = 0; i < s->count; i++)
+    if (s->entries[i].place->kind == PLACE_EXPOSED) objects[count++] = s->entries[i].place->object;
+  for (size_t i = 0; i < count; i++)
+    if (objects[i]->kind == OBJECT_VARIABLE || objects[i]->kind == OBJECT_HEAP)
       havoc_typed(m, s, objects[i]->place, type);
-    }
-  }
   free(objects);
 }
 
 static const host_term *without_object(host_memory *m, const host_term *value, const host_object *object) {
-  if (value->kind == TERM_ADDRESS && value->place->object == object) {
-    return term_symbol(&m->terms, NULL);
-  }
-  if (value->kind == TERM_CHOICE && value->bits == 0) {
+  if (value->kind == TERM_ADDRESS && value->place->object == object) return term_symbol(&m->terms, NULL);
+  if (value->kind == TERM_CHOICE && value->bits == 0)
     return term_choice(&m->terms, value->a, without_object(m, value->b, object), without_object(m, value->c, object));
-  }
   return value;
 }
 
 void memory_forget_object(host_memory *m, host_state *s, const host_object *object) {
   expose_below(m, s, object->place);
-  for (size_t i = 0; i < s->count; i++) {
-    s->entries[i].value = without_object(m, s->entries[i].value, object);
-  }
+  for (size_t i = 0; i < s->count; i++) s->entries[i].value = without_object(m, s->entries[i].value, object);
 }

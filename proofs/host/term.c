@@ -99,19 +99,13 @@ const host_term *term_given(host_terms *t, const host_type *type) {
 
 bool term_is_followed(const host_term *a) {
   switch (a->kind) {
-    case TERM_NUMBER:
-      return true;
-    case TERM_SYMBOL:
-      return a->given;
-    case TERM_BINARY:
-      return term_is_followed(a->a) && term_is_followed(a->b);
+    case TERM_NUMBER: return true;
+    case TERM_SYMBOL: return a->given;
+    case TERM_BINARY: return term_is_followed(a->a) && term_is_followed(a->b);
     case TERM_UNARY:
-    case TERM_CAST:
-      return term_is_followed(a->a);
-    case TERM_CHOICE:
-      return term_is_followed(a->a) && term_is_followed(a->b) && term_is_followed(a->c);
-    default:
-      return false;
+    case TERM_CAST: return term_is_followed(a->a);
+    case TERM_CHOICE: return term_is_followed(a->a) && term_is_followed(a->b) && term_is_followed(a->c);
+    default: return false;
   }
 }
 
@@ -122,12 +116,8 @@ static bool has_symbol(const host_term *in, const host_term *symbol) {
 }
 
 bool term_share_symbol(const host_term *a, const host_term *b) {
-  if (a == NULL) {
-    return false;
-  }
-  if (a->kind == TERM_SYMBOL) {
-    return has_symbol(b, a);
-  }
+  if (a == NULL) return false;
+  if (a->kind == TERM_SYMBOL) return has_symbol(b, a);
   return term_share_symbol(a->a, b) || term_share_symbol(a->b, b) || term_share_symbol(a->c, b);
 }
 
@@ -168,20 +158,13 @@ bool term_keeps_size(const host_term *cast) {
 /* Of a comparison, the one that holds when it does not. */
 static host_op term_opposite(host_op op) {
   switch (op) {
-    case HOST_LT:
-      return HOST_GE;
-    case HOST_LE:
-      return HOST_GT;
-    case HOST_GT:
-      return HOST_LE;
-    case HOST_GE:
-      return HOST_LT;
-    case HOST_EQ:
-      return HOST_NE;
-    case HOST_NE:
-      return HOST_EQ;
-    default:
-      return HOST_NO_OP;
+    case HOST_LT: return HOST_GE;
+    case HOST_LE: return HOST_GT;
+    case HOST_GT: return HOST_LE;
+    case HOST_GE: return HOST_LT;
+    case HOST_EQ: return HOST_NE;
+    case HOST_NE: return HOST_EQ;
+    default: return HOST_NO_OP;
   }
 }
 
@@ -218,17 +201,13 @@ static const host_term *same_operands(host_terms *t, host_op op, const host_term
   switch (op) {
     case HOST_EQ:
     case HOST_LE:
-    case HOST_GE:
-      return term_number(t, 1, 32, true);
+    case HOST_GE: return term_number(t, 1, 32, true);
     case HOST_NE:
     case HOST_LT:
-    case HOST_GT:
-      return term_number(t, 0, 32, true);
+    case HOST_GT: return term_number(t, 0, 32, true);
     case HOST_SUB:
-    case HOST_XOR:
-      return term_number(t, 0, a->bits, a->is_signed);
-    default:
-      return NULL;
+    case HOST_XOR: return term_number(t, 0, a->bits, a->is_signed);
+    default: return NULL;
   }
 }
 
@@ -237,23 +216,16 @@ static const host_term *neutral(host_op op, const host_term *a, const host_term 
   const bool one = term_is(b, 1);
   if ((zero &&
        (op == HOST_ADD || op == HOST_SUB || op == HOST_SHL || op == HOST_SHR || op == HOST_OR || op == HOST_XOR)) ||
-      (one && (op == HOST_MUL || op == HOST_DIV))) {
+      (one && (op == HOST_MUL || op == HOST_DIV)))
     return a;
-  }
-  if ((term_is(a, 0) && (op == HOST_ADD || op == HOST_OR)) || (term_is(a, 1) && op == HOST_MUL)) {
-    return b;
-  }
+  if ((term_is(a, 0) && (op == HOST_ADD || op == HOST_OR)) || (term_is(a, 1) && op == HOST_MUL)) return b;
   return term_is_number(b) && zero && (op == HOST_MUL || op == HOST_AND) ? b : NULL;
 }
 
 static const host_term *logical(host_terms *t, host_op op, const host_term *a, const host_term *b) {
   const bool and = op == HOST_LAND;
-  if (term_is_number(a)) {
-    return (a->value != 0) == and? term_truth(t, b) : term_number(t, and? 0 : 1, 32, true);
-  }
-  if (term_is_number(b) && (b->value != 0) == and) {
-    return term_truth(t, a);
-  }
+  if (term_is_number(a)) return (a->value != 0) == and? term_truth(t, b) : term_number(t, and? 0 : 1, 32, true);
+  if (term_is_number(b) && (b->value != 0) == and) return term_truth(t, a);
   return NULL;
 }
 
@@ -266,25 +238,17 @@ static bool is_choice_of_numbers(const host_term *a) {
 static const host_term *simplify_binary(host_terms *t, host_op op, const host_term *a, const host_term *b) {
   int64_t result = 0;
   const bool boolean = is_comparison(op) || op == HOST_LAND || op == HOST_LOR;
-  if (term_is_number(a) && term_is_number(b) && term_compute(op, a->value, b->value, a->bits, a->is_signed, &result)) {
+  if (term_is_number(a) && term_is_number(b) && term_compute(op, a->value, b->value, a->bits, a->is_signed, &result))
     return boolean ? term_number(t, result, 32, true) : term_number(t, result, a->bits, a->is_signed);
-  }
-  if (op == HOST_LAND || op == HOST_LOR) {
-    return logical(t, op, a, b);
-  }
-  if (a == b && same_operands(t, op, a) != NULL) {
-    return same_operands(t, op, a);
-  }
-  if (is_choice_of_numbers(a) && term_is_number(b)) {
+  if (op == HOST_LAND || op == HOST_LOR) return logical(t, op, a, b);
+  if (a == b && same_operands(t, op, a) != NULL) return same_operands(t, op, a);
+  if (is_choice_of_numbers(a) && term_is_number(b))
     return term_choice(t, a->a, term_binary(t, op, a->b, b), term_binary(t, op, a->c, b));
-  }
-  if (op == HOST_SHL && term_is_number(b) && b->value > 0 && b->value < (int64_t)a->bits - 1) {
+  if (op == HOST_SHL && term_is_number(b) && b->value > 0 && b->value < (int64_t)a->bits - 1)
     return term_binary(t, HOST_MUL, a, term_number(t, (int64_t)1 << b->value, a->bits, a->is_signed));
-  }
   const host_term *asked = a->kind == TERM_CAST ? a->a : a;
-  if ((op == HOST_NE || op == HOST_EQ) && term_is(b, 0) && is_condition(asked)) {
+  if ((op == HOST_NE || op == HOST_EQ) && term_is(b, 0) && is_condition(asked))
     return op == HOST_NE ? asked : term_unary(t, HOST_NOT, asked);
-  }
   return neutral(op, a, b);
 }
 
@@ -292,13 +256,9 @@ const host_term *term_binary(host_terms *t, host_op op, const host_term *a, cons
   const bool boolean = is_comparison(op) || op == HOST_LAND || op == HOST_LOR;
   const unsigned bits = boolean ? 32 : a->bits;
   const bool is_signed = boolean || a->is_signed;
-  if (a->bits == 0 || b->bits == 0 || a->weight + b->weight > TERM_HEAVY) {
-    return unknown(t, bits, is_signed);
-  }
+  if (a->bits == 0 || b->bits == 0 || a->weight + b->weight > TERM_HEAVY) return unknown(t, bits, is_signed);
   const host_term *simple = simplify_binary(t, op, a, b);
-  if (simple != NULL) {
-    return simple;
-  }
+  if (simple != NULL) return simple;
   return term_make(t,
                    &(host_term){.kind = TERM_BINARY, .op = op, .bits = bits, .is_signed = is_signed, .a = a, .b = b});
 }
@@ -306,21 +266,16 @@ const host_term *term_binary(host_terms *t, host_op op, const host_term *a, cons
 /* --- the rest ----------------------------------------------------------------------------------------------------- */
 
 static const host_term *negate(host_terms *t, const host_term *a) {
-  if (a->kind == TERM_BINARY && term_opposite(a->op) != HOST_NO_OP) {
+  if (a->kind == TERM_BINARY && term_opposite(a->op) != HOST_NO_OP)
     return term_binary(t, term_opposite(a->op), a->a, a->b);
-  }
-  if (a->kind == TERM_UNARY && a->op == HOST_NOT && is_condition(a->a)) {
-    return a->a;
-  }
+  if (a->kind == TERM_UNARY && a->op == HOST_NOT && is_condition(a->a)) return a->a;
   return NULL;
 }
 
 const host_term *term_unary(host_terms *t, host_op op, const host_term *a) {
   const unsigned bits = op == HOST_NOT ? 32 : a->bits;
   const bool is_signed = op == HOST_NOT || a->is_signed;
-  if (a->bits == 0 || a->weight > TERM_HEAVY) {
-    return unknown(t, bits, is_signed);
-  }
+  if (a->bits == 0 || a->weight > TERM_HEAVY) return unknown(t, bits, is_signed);
   if (term_is_number(a)) {
     const int64_t result = op == HOST_NOT   ? a->value == 0
                            : op == HOST_NEG ? (int64_t)(0 - (uint64_t)a->value)
@@ -328,62 +283,39 @@ const host_term *term_unary(host_terms *t, host_op op, const host_term *a) {
     return term_number(t, result, bits, is_signed);
   }
   const host_term *simple = op == HOST_NOT ? negate(t, a) : NULL;
-  if (simple != NULL) {
-    return simple;
-  }
+  if (simple != NULL) return simple;
   return term_make(t, &(host_term){.kind = TERM_UNARY, .op = op, .bits = bits, .is_signed = is_signed, .a = a});
 }
 
 const host_term *term_cast(host_terms *t, const host_term *a, unsigned bits, bool is_signed) {
-  if (a->bits == bits && a->is_signed == is_signed) {
-    return a;
-  }
-  if (term_is_number(a)) {
-    return term_number(t, a->value, bits, is_signed);
-  }
-  if (a->bits == 0 || a->weight > TERM_HEAVY) {
-    return unknown(t, bits, is_signed);
-  }
-  if (a->kind == TERM_CAST && bits <= a->bits && a->a->bits <= a->bits) {
+  if (a->bits == bits && a->is_signed == is_signed) return a;
+  if (term_is_number(a)) return term_number(t, a->value, bits, is_signed);
+  if (a->bits == 0 || a->weight > TERM_HEAVY) return unknown(t, bits, is_signed);
+  if (a->kind == TERM_CAST && bits <= a->bits && a->a->bits <= a->bits)
     return term_cast(t, a->a, bits, is_signed); /* the low bits are the same */
-  }
-  if (is_choice_of_numbers(a)) {
+  if (is_choice_of_numbers(a))
     return term_choice(t, a->a, term_cast(t, a->b, bits, is_signed), term_cast(t, a->c, bits, is_signed));
-  }
   return term_make(t, &(host_term){.kind = TERM_CAST, .bits = bits, .is_signed = is_signed, .a = a});
 }
 
 const host_term *term_choice(host_terms *t, const host_term *condition, const host_term *yes, const host_term *no) {
-  if (yes == no || no->kind == TERM_UNSET) {
-    return yes;
-  }
-  if (yes->kind == TERM_UNSET) {
-    return no;
-  }
-  if (yes->kind == TERM_PAIR && no->kind == TERM_PAIR && yes->b == no->b) {
+  if (yes == no || no->kind == TERM_UNSET) return yes;
+  if (yes->kind == TERM_UNSET) return no;
+  if (yes->kind == TERM_PAIR && no->kind == TERM_PAIR && yes->b == no->b)
     return term_pair(t, term_choice(t, condition, yes->a, no->a), yes->b);
-  }
-  if (term_is_number(condition)) {
-    return condition->value != 0 ? yes : no;
-  }
+  if (term_is_number(condition)) return condition->value != 0 ? yes : no;
   if (condition->weight + yes->weight + no->weight > TERM_HEAVY || yes->bits != no->bits ||
-      yes->is_signed != no->is_signed || condition->bits == 0) {
+      yes->is_signed != no->is_signed || condition->bits == 0)
     return unknown(t, yes->bits == no->bits ? yes->bits : 0, yes->is_signed);
-  }
-  if (yes->bits == 32 && term_is(yes, 1) && term_is(no, 0) && is_condition(condition)) {
-    return condition;
-  }
-  if (yes->bits == 32 && term_is(yes, 0) && term_is(no, 1) && is_condition(condition)) {
+  if (yes->bits == 32 && term_is(yes, 1) && term_is(no, 0) && is_condition(condition)) return condition;
+  if (yes->bits == 32 && term_is(yes, 0) && term_is(no, 1) && is_condition(condition))
     return term_unary(t, HOST_NOT, condition);
-  }
   return term_make(
       t, &(host_term){
              .kind = TERM_CHOICE, .bits = yes->bits, .is_signed = yes->is_signed, .a = condition, .b = yes, .c = no});
 }
 
 const host_term *term_truth(host_terms *t, const host_term *a) {
-  if (a->bits == 0) {
-    return unknown(t, 32, true);
-  }
+  if (a->bits == 0) return unknown(t, 32, true);
   return is_condition(a) ? a : term_binary(t, HOST_NE, a, term_number(t, 0, a->bits, a->is_signed));
 }

@@ -31,9 +31,7 @@ struct host_map_entry {
 host_pool *host_pool_new(void) { return mem_calloc(1, sizeof(host_pool)); }
 
 void host_pool_free(host_pool *p) {
-  if (p == NULL) {
-    return;
-  }
+  if (p == NULL) return;
   mem_arena_free(&p->memory);
   host_map_free(&p->texts);
   free(p);
@@ -54,9 +52,7 @@ static void grow(host_map *m) {
   for (size_t i = 0; i < m->capacity; i++) {
     if (m->entries[i].key != NULL) {
       size_t at = m->entries[i].hash & (larger.capacity - 1);
-      while (larger.entries[at].key != NULL) {
-        at = (at + 1) & (larger.capacity - 1);
-      }
+      while (larger.entries[at].key != NULL) at = (at + 1) & (larger.capacity - 1);
       larger.entries[at] = m->entries[i];
     }
   }
@@ -65,16 +61,12 @@ static void grow(host_map *m) {
 }
 
 void **host_map_at(host_pool *p, host_map *m, const void *key, size_t size) {
-  if (2 * (m->count + 1) > m->capacity) {
-    grow(m);
-  }
+  if (2 * (m->count + 1) > m->capacity) grow(m);
   const uint64_t hash = hash_of(key, size);
   size_t at = hash & (m->capacity - 1);
   for (; m->entries[at].key != NULL; at = (at + 1) & (m->capacity - 1)) {
     struct host_map_entry *e = &m->entries[at];
-    if (e->hash == hash && e->size == size && memcmp(e->key, key, size) == 0) {
-      return &e->value;
-    }
+    if (e->hash == hash && e->size == size && memcmp(e->key, key, size) == 0) return &e->value;
   }
   void *copy = host_take(p, size + 1);
   memcpy(copy, key, size);
@@ -93,9 +85,7 @@ void host_map_free(host_map *m) {
 const char *host_text(host_pool *p, const char *text) {
   const size_t length = strlen(text);
   void **value = host_map_at(p, &p->texts, text, length);
-  if (*value == NULL) {
-    *value = mem_arena_copy_part(&p->memory, text, length);
-  }
+  if (*value == NULL) *value = mem_arena_copy_part(&p->memory, text, length);
   return *value;
 }
 
@@ -119,14 +109,10 @@ host_tree *host_tree_new(void) {
 }
 
 void host_tree_free(host_tree *t) {
-  if (t == NULL) {
-    return;
-  }
+  if (t == NULL) return;
   host_map_free(&t->types);
   host_map_free(&t->decls);
-  for (size_t i = 0; i < t->function_count; i++) {
-    free(t->functions[i]->parameters);
-  }
+  for (size_t i = 0; i < t->function_count; i++) free(t->functions[i]->parameters);
   free(t->functions);
   free(t->globals);
   free(t->all);
@@ -142,14 +128,9 @@ void host_tree_note(host_tree *t, const char *format, ...) {
   (void)vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   const char *note = host_text(t->pool, text);
-  for (size_t i = 0; i < t->note_count; i++) {
-    if (t->notes[i] == note) {
-      return;
-    }
-  }
-  if (t->note_count < MOST_NOTES) {
-    *ARRAY_ADD(t->notes, t->note_count, t->note_capacity) = note;
-  }
+  for (size_t i = 0; i < t->note_count; i++)
+    if (t->notes[i] == note) return;
+  if (t->note_count < MOST_NOTES) *ARRAY_ADD(t->notes, t->note_count, t->note_capacity) = note;
 }
 
 void host_tree_forget(host_tree *t, const char *name) {
@@ -178,19 +159,12 @@ int host_tree_add(host_tree *t, const char *file, const char *const *arguments, 
                                     "-ferror-limit=0",
                                     "-idirafter"};
   const size_t own_count = sizeof own / sizeof own[0];
-  if (access(file, R_OK) != 0) {
-    return error_set(e, EXIT_USAGE, "cannot read the host file %s", file);
-  }
+  if (access(file, R_OK) != 0) return error_set(e, EXIT_USAGE, "cannot read the host file %s", file);
   const char **all = mem_calloc(count + own_count + 1, sizeof *all);
   size_t used = 0;
-  for (size_t i = 0; i < count; i++) {
-    if (strcmp(arguments[i], "-w") != 0) {
-      all[used++] = arguments[i];
-    }
-  }
-  for (size_t i = 0; i < own_count; i++) {
-    all[used++] = own[i];
-  }
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(arguments[i], "-w") != 0) all[used++] = arguments[i];
+  for (size_t i = 0; i < own_count; i++) all[used++] = own[i];
   all[used++] = front_clang_headers();
   CXIndex index = clang_createIndex(0, 0);
   host_reader r = {.tree = t, .number = ++t->file_count};

@@ -32,11 +32,8 @@ void walk_add_launch(host_walk *w, const met_launch *l) {
 /* --- conditions --------------------------------------------------------------------------------------------------- */
 
 static void add_condition(host_walk *w, host_state *s, const host_term *term, host_where where, host_fact_kind kind) {
-  for (const host_condition *c = s->conditions; c != NULL; c = c->before) {
-    if (c->term == term) {
-      return;
-    }
-  }
+  for (const host_condition *c = s->conditions; c != NULL; c = c->before)
+    if (c->term == term) return;
   host_condition *c = host_take(w->pool, sizeof *c);
   *c = (host_condition){s->conditions, term, where, kind, s->conditions == NULL ? 1 : s->conditions->depth + 1};
   s->conditions = c;
@@ -47,9 +44,7 @@ static bool is_known(const host_term *a, bool truth) { return term_is_number(a) 
 void walk_assume(host_walk *w, host_state *s, const host_term *condition, bool holds, host_where where,
                  host_fact_kind kind) {
   w->steps += s->count / 4; /* a branch copies its state */
-  if (s->dead) {
-    return;
-  }
+  if (s->dead) return;
   const host_term *t = memory_given(s, condition);
   if (term_is_number(t)) {
     s->dead = (t->value != 0) != holds;
@@ -73,44 +68,34 @@ void walk_assume(host_walk *w, host_state *s, const host_term *condition, bool h
 
 void walk_havoc_world(host_walk *w) {
   host_state *s = &w->state;
-  if (s->dead) {
-    return;
-  }
+  if (s->dead) return;
   for (size_t i = 0; i < w->tree->global_count; i++) {
     const host_decl *d = w->tree->globals[i];
-    if (!d->type->is_const) {
-      memory_expose(&w->memory, s, term_address(&w->memory.terms, walk_variable_place(w, d)));
-    }
+    if (!d->type->is_const) memory_expose(&w->memory, s, term_address(&w->memory.terms, walk_variable_place(w, d)));
   }
   memory_havoc_exposed(&w->memory, s, NULL);
   for (size_t i = 0; i < s->count; i++) {
     const host_place *p = s->entries[i].place;
     if ((p->kind == PLACE_ARGUMENT || p->kind == PLACE_SETTER || p->kind == PLACE_OPTIONS) &&
-        memory_is_exposed(&w->memory, s, p->object)) {
+        memory_is_exposed(&w->memory, s, p->object))
       s->entries[i].value = walk_new(w, NULL);
-    }
   }
 }
 
 static void havoc_named(host_walk *w, const host_node *n) {
-  if (n == NULL) {
-    return;
-  }
+  if (n == NULL) return;
   const host_place *place = NULL;
-  if (n->kind == HOST_NAME && n->decl->kind == HOST_OBJECT) {
+  if (n->kind == HOST_NAME && n->decl->kind == HOST_OBJECT)
     place = walk_variable_place(w, n->decl);
-  } else if (n->kind == HOST_THIS || (n->kind == HOST_MEMBER && n->count == 0)) {
+  else if (n->kind == HOST_THIS || (n->kind == HOST_MEMBER && n->count == 0))
     place = w->frame->self;
-  } else if (n->kind == HOST_NAME && n->decl->kind == HOST_FUNCTION) {
+  else if (n->kind == HOST_NAME && n->decl->kind == HOST_FUNCTION)
     n->decl->hidden_calls = n->decl->hidden_calls || n->decl->body != NULL;
-  }
   if (place != NULL && !(n->type->kind != HOST_RECORD && place->type != NULL && place->type->is_const)) {
     memory_expose(&w->memory, &w->state, term_address(&w->memory.terms, place));
     memory_havoc(&w->memory, &w->state, place);
   }
-  for (size_t i = 0; i < n->count; i++) {
-    havoc_named(w, n->children[i]);
-  }
+  for (size_t i = 0; i < n->count; i++) havoc_named(w, n->children[i]);
 }
 
 void walk_havoc_named(host_walk *w, const host_node *n) {
@@ -134,40 +119,30 @@ bool walk_is_followed(const host_decl *d) {
 }
 
 void walk_check_function(host_walk *w, const host_node *n, const host_decl *d) {
-  if (d->kind == HOST_FUNCTION && !walk_is_followed(d)) {
+  if (d->kind == HOST_FUNCTION && !walk_is_followed(d))
     walk_unknown_launch(w, n, host_text_printf(w->pool, "%s is not followed", d->name));
-  }
 }
 
 void walk_unknown_launches(host_walk *w, const host_node *n) {
-  if (n == NULL) {
-    return;
-  }
+  if (n == NULL) return;
   const bool call = n->kind == HOST_CALL && n->decl != NULL;
-  if (call && is_launch(n->decl)) {
+  if (call && is_launch(n->decl))
     walk_add_launch(w, &(met_launch){.node = n, .context = w->context});
-  } else if (n->kind == HOST_CALL && n->decl == NULL) {
+  else if (n->kind == HOST_CALL && n->decl == NULL)
     walk_unknown_launch(w, n, "what is called here is not known");
-  } else if ((call && strncmp(n->decl->name, "clSetKernelArg", 14) != 0) || n->kind == HOST_NAME) {
+  else if ((call && strncmp(n->decl->name, "clSetKernelArg", 14) != 0) || n->kind == HOST_NAME)
     walk_check_function(w, n, n->decl);
-  }
-  for (size_t i = call ? 1 : 0; i < n->count; i++) {
-    walk_unknown_launches(w, n->children[i]);
-  }
+  for (size_t i = call ? 1 : 0; i < n->count; i++) walk_unknown_launches(w, n->children[i]);
 }
 
 bool walk_hide_calls(const host_node *n) {
   bool found = false;
-  if (n == NULL) {
-    return false;
-  }
+  if (n == NULL) return false;
   if (n->decl != NULL && n->decl->kind == HOST_FUNCTION && n->decl->body != NULL && n->kind != HOST_MEMBER) {
     found = !n->decl->hidden_calls;
     n->decl->hidden_calls = true;
   }
-  for (size_t i = 0; i < n->count; i++) {
-    found = walk_hide_calls(n->children[i]) || found;
-  }
+  for (size_t i = 0; i < n->count; i++) found = walk_hide_calls(n->children[i]) || found;
   return found;
 }
 
@@ -176,12 +151,9 @@ bool walk_hide_calls(const host_node *n) {
 /* The variable or field that an expression changes when it is assigned to; NULL: something behind a pointer. */
 static host_decl *changed_object(const host_node *n, bool *pointer) {
   for (; n != NULL; n = n->count > 0 ? n->children[0] : NULL) {
-    if (n->kind == HOST_DEREFERENCE || n->kind == HOST_SUBSCRIPT || (n->kind == HOST_MEMBER && n->arrow)) {
+    if (n->kind == HOST_DEREFERENCE || n->kind == HOST_SUBSCRIPT || (n->kind == HOST_MEMBER && n->arrow))
       *pointer = *pointer || n->kind != HOST_SUBSCRIPT || n->children[0]->type->kind != HOST_ARRAY;
-    }
-    if (n->kind == HOST_NAME || n->kind == HOST_MEMBER) {
-      return n->decl;
-    }
+    if (n->kind == HOST_NAME || n->kind == HOST_MEMBER) return n->decl;
   }
   *pointer = true;
   return NULL;
@@ -190,9 +162,8 @@ static host_decl *changed_object(const host_node *n, bool *pointer) {
 /* Variables of one call are not those of another. */
 static bool make_wild(host_decl *d, bool locals) {
   if (d == NULL || d->wild || (d->kind != HOST_OBJECT && d->kind != HOST_FIELD) ||
-      (d->kind == HOST_OBJECT && !d->global && !locals)) {
+      (d->kind == HOST_OBJECT && !d->global && !locals))
     return false;
-  }
   d->wild = true;
   return true;
 }
@@ -208,9 +179,8 @@ static bool release_references(const host_node *n, bool locals, bool *pointer) {
   bool found = false;
   for (size_t i = 1; i < n->count; i++) {
     const host_type *type = n->decl != NULL && i <= n->decl->type_count ? n->decl->types[i - 1] : NULL;
-    if (type != NULL && type->kind == HOST_REFERENCE && n->children[i] != NULL) {
+    if (type != NULL && type->kind == HOST_REFERENCE && n->children[i] != NULL)
       found = make_wild(changed_object(n->children[i], pointer), locals) || found;
-    }
   }
   return found;
 }
@@ -229,9 +199,7 @@ static bool release_operands(const host_node *n, bool locals) {
 static bool release(host_walk *w, const host_node *n, bool locals) {
   bool found = false;
   bool pointer = false;
-  if (n == NULL) {
-    return false;
-  }
+  if (n == NULL) return false;
   switch (n->kind) {
     case HOST_ASSIGN:
     case HOST_UPDATE:
@@ -244,9 +212,7 @@ static bool release(host_walk *w, const host_node *n, bool locals) {
     }
     case HOST_NAME:
     case HOST_MEMBER:
-      if (n->type->kind == HOST_ARRAY || n->type->kind == HOST_RECORD) {
-        found = make_wild(n->decl, locals);
-      }
+      if (n->type->kind == HOST_ARRAY || n->type->kind == HOST_RECORD) found = make_wild(n->decl, locals);
       break;
     case HOST_CALL:
       w->hidden_settings = w->hidden_settings || (n->decl != NULL && strncmp(n->decl->name, "clSetKernelArg", 14) == 0);
@@ -258,13 +224,10 @@ static bool release(host_walk *w, const host_node *n, bool locals) {
       pointer = n->count > 0;
       found = release_operands(n, locals);
       break;
-    default:
-      break;
+    default: break;
   }
   w->memory.hidden_stores = w->memory.hidden_stores || pointer;
-  for (size_t i = 0; i < n->count; i++) {
-    found = release(w, n->children[i], locals) || found;
-  }
+  for (size_t i = 0; i < n->count; i++) found = release(w, n->children[i], locals) || found;
   return found;
 }
 
@@ -298,18 +261,13 @@ static bool is_plain_initialiser(const host_node *n) {
   const bool reads =
       n->kind == HOST_NAME || n->kind == HOST_MEMBER || n->kind == HOST_SUBSCRIPT || n->kind == HOST_DEREFERENCE;
   if (n->kind == HOST_ADDRESS || (reads && (n->type->kind == HOST_ARRAY || n->type->is_const ||
-                                            (n->decl != NULL && n->decl->kind == HOST_FUNCTION)))) {
+                                            (n->decl != NULL && n->decl->kind == HOST_FUNCTION))))
     return true;
-  }
   if (reads || n->kind == HOST_CALL || n->kind == HOST_CONSTRUCT || n->kind == HOST_OTHER || n->kind == HOST_EFFECT ||
-      n->kind == HOST_NEW) {
+      n->kind == HOST_NEW)
     return false;
-  }
-  for (size_t i = 0; i < n->count; i++) {
-    if (!is_plain_initialiser(n->children[i])) {
-      return false;
-    }
-  }
+  for (size_t i = 0; i < n->count; i++)
+    if (!is_plain_initialiser(n->children[i])) return false;
   return true;
 }
 
@@ -374,15 +332,10 @@ static void walk_from(host_walk *w, host_decl *function, bool start) {
 static bool is_main(const host_decl *d) { return strcmp(d->name, "main") == 0 && !d->method; }
 
 static void list_calls(host_walk *w, host_map *called, const host_node *n) {
-  if (n == NULL) {
-    return;
-  }
-  if (n->decl != NULL && n->decl->kind == HOST_FUNCTION) {
+  if (n == NULL) return;
+  if (n->decl != NULL && n->decl->kind == HOST_FUNCTION)
     *host_map_at(w->pool, called, &n->decl, sizeof(host_decl *)) = n->decl;
-  }
-  for (size_t i = 0; i < n->count; i++) {
-    list_calls(w, called, n->children[i]);
-  }
+  for (size_t i = 0; i < n->count; i++) list_calls(w, called, n->children[i]);
 }
 
 static void reach_calls(host_walk *w, host_map *reached, const host_node *n);
@@ -396,36 +349,22 @@ static void reach(host_walk *w, host_map *reached, host_decl *function) {
 }
 
 static void reach_calls(host_walk *w, host_map *reached, const host_node *n) {
-  if (n == NULL) {
-    return;
-  }
-  if (n->decl != NULL && n->decl->kind == HOST_FUNCTION && n->decl->body != NULL) {
-    reach(w, reached, n->decl);
-  }
-  for (size_t i = 0; i < n->count; i++) {
-    reach_calls(w, reached, n->children[i]);
-  }
+  if (n == NULL) return;
+  if (n->decl != NULL && n->decl->kind == HOST_FUNCTION && n->decl->body != NULL) reach(w, reached, n->decl);
+  for (size_t i = 0; i < n->count; i++) reach_calls(w, reached, n->children[i]);
 }
 
 /* The functions that may run when all of the program is known: what `main` calls, what runs unseen, and what global
  * variables name. False where a function may be called by code that is not here. */
 static bool find_reachable(host_walk *w, host_map *reached) {
   bool whole = false;
-  for (size_t i = 0; i < w->tree->function_count; i++) {
-    whole = whole || is_main(w->tree->functions[i]);
-  }
-  if (!whole || !w->tree->plain || !w->tree->complete) {
-    return false;
-  }
+  for (size_t i = 0; i < w->tree->function_count; i++) whole = whole || is_main(w->tree->functions[i]);
+  if (!whole || !w->tree->plain || !w->tree->complete) return false;
   for (size_t i = 0; i < w->tree->function_count; i++) {
     host_decl *d = w->tree->functions[i];
-    if (is_main(d) || d->hidden_calls) {
-      reach(w, reached, d);
-    }
+    if (is_main(d) || d->hidden_calls) reach(w, reached, d);
   }
-  for (size_t i = 0; i < w->tree->global_count; i++) {
-    reach_calls(w, reached, w->tree->globals[i]->first);
-  }
+  for (size_t i = 0; i < w->tree->global_count; i++) reach_calls(w, reached, w->tree->globals[i]->first);
   return true;
 }
 
@@ -459,9 +398,7 @@ static void walk_once(host_walk *w) {
   host_map called = {0};
   for (size_t i = 0; i < w->tree->function_count; i++) {
     list_calls(w, &called, w->tree->functions[i]->body);
-    if (is_main(w->tree->functions[i])) {
-      walk_from(w, w->tree->functions[i], true);
-    }
+    if (is_main(w->tree->functions[i])) walk_from(w, w->tree->functions[i], true);
   }
   walk_others(w, &called);
   host_map_free(&called);

@@ -44,21 +44,15 @@ static void turn(host_walk *w, loop *l) {
   host_state *const outer_continues = w->continues;
   host_state continues = {.dead = true};
   begin_turn(w, l);
-  if (l->node->kind != HOST_DO && l->condition != NULL) {
-    check_condition(w, l);
-  }
+  if (l->node->kind != HOST_DO && l->condition != NULL) check_condition(w, l);
   w->breaks = &l->exits;
   w->continues = &continues;
   walk_statement(w, l->body);
   memory_join(&w->memory, &w->state, &continues, NULL);
   w->breaks = outer_breaks;
   w->continues = outer_continues;
-  if (l->step != NULL && !w->state.dead) {
-    (void)walk_value(w, l->step);
-  }
-  if (l->node->kind == HOST_DO && !w->state.dead) {
-    check_condition(w, l);
-  }
+  if (l->step != NULL && !w->state.dead) (void)walk_value(w, l->step);
+  if (l->node->kind == HOST_DO && !w->state.dead) check_condition(w, l);
 }
 
 /* --- what a step says --------------------------------------------------------------------------------------------- */
@@ -73,9 +67,7 @@ typedef struct progress {
 
 static void note_addition(progress *p, int64_t by) {
   p->none = p->none || p->factor != 0 || by == INT64_MIN;
-  if (p->none) {
-    return;
-  }
+  if (p->none) return;
   p->up = p->up && by >= 0;
   p->down = p->down && by <= 0;
   p->stride = (int64_t)common_divisor((uint64_t)p->stride, (uint64_t)(by < 0 ? -by : by));
@@ -89,9 +81,7 @@ static void note_factor(progress *p, int64_t by, bool divides) {
 
 /* How the value at the end of a turn comes from the symbol at its head. */
 static void note_step(progress *p, const host_term *end, const host_term *symbol) {
-  if (end == symbol) {
-    return;
-  }
+  if (end == symbol) return;
   if (end->kind == TERM_CHOICE) {
     note_step(p, end->b, symbol);
     note_step(p, end->c, symbol);
@@ -109,24 +99,12 @@ static void note_step(progress *p, const host_term *end, const host_term *symbol
   }
   const int64_t by = end->b->value;
   switch (end->op) {
-    case HOST_ADD:
-      note_addition(p, by);
-      break;
-    case HOST_SUB:
-      note_addition(p, by == INT64_MIN ? by : -by);
-      break;
-    case HOST_MUL:
-      note_factor(p, by, false);
-      break;
-    case HOST_DIV:
-      note_factor(p, by, true);
-      break;
-    case HOST_SHR:
-      note_factor(p, by > 0 && by < 31 ? (int64_t)1 << by : 0, true);
-      break;
-    default:
-      p->none = true;
-      break;
+    case HOST_ADD: note_addition(p, by); break;
+    case HOST_SUB: note_addition(p, by == INT64_MIN ? by : -by); break;
+    case HOST_MUL: note_factor(p, by, false); break;
+    case HOST_DIV: note_factor(p, by, true); break;
+    case HOST_SHR: note_factor(p, by > 0 && by < 31 ? (int64_t)1 << by : 0, true); break;
+    default: p->none = true; break;
   }
 }
 
@@ -135,9 +113,7 @@ static void hold(host_walk *w, host_state *head, const loop *l, const host_term 
 }
 
 static bool is_power(int64_t value, int64_t factor) {
-  while (value > 1 && value % factor == 0) {
-    value /= factor;
-  }
+  while (value > 1 && value % factor == 0) value /= factor;
   return value == 1;
 }
 
@@ -146,12 +122,8 @@ static void hold_sums(host_walk *w, host_state *head, const loop *l, const progr
                       const host_term *first) {
   host_terms *t = &w->memory.terms;
   const bool safe = symbol->is_signed;
-  if (safe && p->up) {
-    hold(w, head, l, term_binary(t, HOST_GE, symbol, first));
-  }
-  if (safe && p->down) {
-    hold(w, head, l, term_binary(t, HOST_LE, symbol, first));
-  }
+  if (safe && p->up) hold(w, head, l, term_binary(t, HOST_GE, symbol, first));
+  if (safe && p->down) hold(w, head, l, term_binary(t, HOST_LE, symbol, first));
   if (p->stride > 1 && (safe || is_power(p->stride, 2))) {
     const host_term *stride = term_number(t, p->stride, symbol->bits, symbol->is_signed);
     if (term_is_number(first) && first->value >= 0 && (p->up || !safe)) {
@@ -168,13 +140,9 @@ static void hold_sums(host_walk *w, host_state *head, const loop *l, const progr
 static void hold_products(host_walk *w, host_state *head, const loop *l, const progress *p, const host_term *symbol,
                           const host_term *first) {
   host_terms *t = &w->memory.terms;
-  if (!term_is_number(first) || first->value < 1 || !symbol->is_signed) {
-    return;
-  }
+  if (!term_is_number(first) || first->value < 1 || !symbol->is_signed) return;
   hold(w, head, l, term_binary(t, p->divides ? HOST_LE : HOST_GE, symbol, first));
-  if (p->divides) {
-    hold(w, head, l, term_binary(t, HOST_GE, symbol, term_number(t, 0, symbol->bits, true)));
-  }
+  if (p->divides) hold(w, head, l, term_binary(t, HOST_GE, symbol, term_number(t, 0, symbol->bits, true)));
   if (p->factor == 2 && is_power(first->value, 2)) {
     const host_term *less = term_binary(t, HOST_SUB, symbol, term_number(t, 1, symbol->bits, true));
     const host_term *power = term_binary(t, HOST_AND, symbol, less);
@@ -196,19 +164,15 @@ static void hold_steps(host_walk *w, host_state *head, const loop *l, const host
     const host_term *first = state_find(before, place);
     const host_term *last = state_find(end, place);
     if (place->kind > PLACE_ELEMENT || symbol->bits < 32 || first == NULL || last == NULL ||
-        first->bits != symbol->bits || first->is_signed != symbol->is_signed) {
+        first->bits != symbol->bits || first->is_signed != symbol->is_signed)
       continue;
-    }
     progress p = {.up = true, .down = true};
     note_step(&p, last, symbol);
-    if (p.none) {
-      continue;
-    }
-    if (p.factor != 0) {
+    if (p.none) continue;
+    if (p.factor != 0)
       hold_products(w, head, l, &p, symbol, first);
-    } else {
+    else
       hold_sums(w, head, l, &p, symbol, first);
-    }
   }
 }
 
@@ -225,9 +189,7 @@ static void trial_turn(host_walk *w, loop *l) {
   w->frame = outer;
   state_free(&l->exits);
   state_free(&trial.returned);
-  for (size_t i = 0; i < trial.jump_count; i++) {
-    state_free(&trial.jumps[i].state);
-  }
+  for (size_t i = 0; i < trial.jump_count; i++) state_free(&trial.jumps[i].state);
   free(trial.jumps);
 }
 
@@ -243,11 +205,10 @@ void walk_loop(host_walk *w, const host_node *n, const host_node *condition, con
     w->state = state_copy(&head);
     trial_turn(w, &l);
     changed = memory_widen(&w->memory, &head, &w->state, &widened, &before);
-    if (!changed) {
+    if (!changed)
       hold_steps(w, &head, &l, &w->state, &widened, &before);
-    } else if (pass >= MOST_PASSES) {
+    else if (pass >= MOST_PASSES)
       w->exhausted = true;
-    }
   }
   state_free(&widened);
   state_free(&before);
@@ -306,9 +267,7 @@ static const host_term *create_kernel(const opencl_call *c) {
   host_walk *w = c->w;
   const host_term *name = value_at(c, 1);
   const host_place *place = name->kind == TERM_ADDRESS ? walk_target(w, name) : NULL;
-  if (place != NULL) {
-    name = memory_load(&w->memory, &w->state, place);
-  }
+  if (place != NULL) name = memory_load(&w->memory, &w->state, place);
   const host_object *o = made(c, OBJECT_KERNEL);
   state_set(&w->state, property(w, o, PLACE_NAME, 0), name);
   state_set(&w->state, property(w, o, PLACE_PROGRAM, 0), value_at(c, 0));
@@ -330,12 +289,8 @@ static const host_term *build_program(const opencl_call *c) {
   const host_object *o = walk_object(value_at(c, 0), OBJECT_PROGRAM);
   const host_term *options = value_at(c, 3);
   const host_place *place = options->kind == TERM_ADDRESS ? walk_target(w, options) : NULL;
-  if (place != NULL) {
-    options = memory_load(&w->memory, &w->state, place);
-  }
-  if (o != NULL) {
-    state_set(&w->state, property(w, o, PLACE_OPTIONS, 0), options);
-  }
+  if (place != NULL) options = memory_load(&w->memory, &w->state, place);
+  if (o != NULL) state_set(&w->state, property(w, o, PLACE_OPTIONS, 0), options);
   return walk_new(w, c->n->type);
 }
 
@@ -348,26 +303,20 @@ static void hold_size(host_walk *w, host_op op, const host_term *a, const host_n
 
 /* A factor of what is not 0 is not 0. */
 static void factor_is_not_zero(host_walk *w, const host_term *factor, const host_node *n) {
-  for (;;) {
-    if (factor->kind == TERM_CAST && factor->a->bits > 0 && factor->a->bits <= factor->bits) {
+  for (;;)
+    if (factor->kind == TERM_CAST && factor->a->bits > 0 && factor->a->bits <= factor->bits)
       factor = factor->a;
-    } else if (factor->kind == TERM_BINARY && factor->op == HOST_MUL && term_is_number(factor->a)) {
+    else if (factor->kind == TERM_BINARY && factor->op == HOST_MUL && term_is_number(factor->a))
       factor = factor->b;
-    } else {
+    else
       break;
-    }
-  }
-  if (!term_is_number(factor)) {
-    hold_size(w, HOST_NE, factor, n);
-  }
+  if (!term_is_number(factor)) hold_size(w, HOST_NE, factor, n);
 }
 
 /* A size is positive; what is negative becomes larger than any memory. */
 static void positive(host_walk *w, const host_term *size, const host_node *n) {
   size = memory_given(&w->state, size);
-  if (!term_is_integer(size) || term_is_number(size)) {
-    return;
-  }
+  if (!term_is_integer(size) || term_is_number(size)) return;
   if (term_keeps_size(size)) {
     positive(w, size->a, n);
     return;
@@ -419,9 +368,7 @@ static const host_term *create_memory(const opencl_call *c, size_t size_at, size
   if (shared != NULL && !copies) { /* two of one memory of the host: they may be one */
     const host_place *used = property(w, shared->object, PLACE_SETTER, 0);
     const host_term *other = state_find(&w->state, used);
-    if (other != NULL && other != mine) {
-      return walk_new(w, c->n->type);
-    }
+    if (other != NULL && other != mine) return walk_new(w, c->n->type);
     state_set(&w->state, used, mine);
   }
   if (shared != NULL) { /* the device may write to it while it exists */
@@ -438,9 +385,8 @@ static const host_term *create_buffer(const opencl_call *c) {
 }
 
 static const host_term *create_image(const opencl_call *c) {
-  if (c->w->tree->images_of_memory && strcmp(c->n->decl->name, "clCreateImage") == 0) { /* of a buffer, maybe */
+  if (c->w->tree->images_of_memory && strcmp(c->n->decl->name, "clCreateImage") == 0) /* of a buffer, maybe */
     return walk_new(c->w, c->n->type);
-  }
   return term_address(&c->w->memory.terms, made(c, OBJECT_MEMORY)->place);
 }
 
@@ -452,9 +398,8 @@ static void forget_arguments(host_walk *w, const host_object *kernel, const host
     const host_place *p = w->state.entries[i].place;
     const bool meant = kernel == NULL ? memory_is_exposed(&w->memory, &w->state, p->object) : p->object == kernel;
     if (meant && (p->kind == PLACE_ARGUMENT || p->kind == PLACE_SETTER) &&
-        (!term_is_number(index) || index->value == p->index)) {
+        (!term_is_number(index) || index->value == p->index))
       w->state.entries[i].value = walk_new(w, NULL);
-    }
   }
 }
 
@@ -463,9 +408,8 @@ static const host_term *passed_value(const opencl_call *c, const host_term *size
   host_walk *w = c->w;
   const host_term *address = value_at(c, 3);
   const host_place *place = walk_target(w, address);
-  if (place == NULL || !term_is_number(size) || place->type == NULL || place->type->size < (uint64_t)size->value) {
+  if (place == NULL || !term_is_number(size) || place->type == NULL || place->type->size < (uint64_t)size->value)
     return walk_new(w, NULL);
-  }
   if (place->type->size > (uint64_t)size->value) { /* the low bytes come first */
     const bool power = size->value == 1 || size->value == 2 || size->value == 4;
     const host_term *value = memory_load(&w->memory, &w->state, place);
@@ -473,9 +417,8 @@ static const host_term *passed_value(const opencl_call *c, const host_term *size
                ? term_cast(&w->memory.terms, value, (unsigned)size->value * 8, place->type->is_signed)
                : walk_new(w, NULL);
   }
-  if (place->type->kind == HOST_INTEGER || place->type->kind == HOST_POINTER || place->type->kind == HOST_FLOAT) {
+  if (place->type->kind == HOST_INTEGER || place->type->kind == HOST_POINTER || place->type->kind == HOST_FLOAT)
     return memory_load(&w->memory, &w->state, place);
-  }
   return walk_new(w, NULL);
 }
 
@@ -490,11 +433,10 @@ static const host_term *set_argument(const opencl_call *c) {
   }
   const bool plain = strcmp(c->n->decl->name, "clSetKernelArg") == 0;
   const host_term *value = NULL;
-  if (plain && term_is_null(value_at(c, 3))) {
+  if (plain && term_is_null(value_at(c, 3)))
     value = term_null(&w->memory.terms); /* local memory of `size` bytes */
-  } else {
+  else
     value = plain ? passed_value(c, size) : walk_new(w, NULL);
-  }
   size = plain && term_is_integer(size) ? size : term_number(&w->memory.terms, 0, 64, false);
   state_set(&w->state, property(w, kernel, PLACE_ARGUMENT, index->value), term_pair(&w->memory.terms, value, size));
   state_set(&w->state, property(w, kernel, PLACE_SETTER, index->value),
@@ -531,9 +473,7 @@ static void read_argument(host_walk *w, const host_object *kernel, const host_pl
   met_argument *a = &l->arguments[place->index];
   const host_term *pair = memory_given(&w->state, state_find(&w->state, place));
   const host_term *setter = state_find(&w->state, property(w, kernel, PLACE_SETTER, place->index));
-  if (setter != NULL && term_is_number(setter)) {
-    a->setter = (const host_node *)(intptr_t)setter->value;
-  }
+  if (setter != NULL && term_is_number(setter)) a->setter = (const host_node *)(intptr_t)setter->value;
   l->argument_count = place->index >= l->argument_count ? (unsigned)place->index + 1 : l->argument_count;
   if (pair->kind != TERM_PAIR || w->tree->unread_setting || (w->hidden_settings && is_reachable(w, kernel))) {
     a->value = NULL;
@@ -563,9 +503,8 @@ static void read_kernel(host_walk *w, const host_object *kernel, met_launch *l) 
   l->kernel = name != NULL && name->kind == TERM_TEXT ? name->text : NULL;
   for (size_t i = 0; i < w->state.count; i++) {
     const host_place *p = w->state.entries[i].place;
-    if (p->object == kernel && p->kind == PLACE_ARGUMENT && p->index >= 0 && p->index < MOST_ARGUMENTS) {
+    if (p->object == kernel && p->kind == PLACE_ARGUMENT && p->index >= 0 && p->index < MOST_ARGUMENTS)
       read_argument(w, kernel, p, l);
-    }
   }
   const host_term *program = state_find(&w->state, property(w, kernel, PLACE_PROGRAM, 0));
   const host_object *o = program == NULL ? NULL : walk_object(memory_given(&w->state, program), OBJECT_PROGRAM);
@@ -587,26 +526,17 @@ static const host_term *launch(const opencl_call *c) {
     l.dimensions = term_is_number(dimensions) && dimensions->value >= 1 && dimensions->value <= 3
                        ? (unsigned)dimensions->value
                        : 0;
-    for (unsigned d = 0; d < l.dimensions && term_is_null(value_at(c, 3)); d++) {
+    for (unsigned d = 0; d < l.dimensions && term_is_null(value_at(c, 3)); d++)
       l.offset[d] = term_number(&w->memory.terms, 0, 64, false);
-    }
-    if (!term_is_null(value_at(c, 3))) {
-      read_sizes(c, 3, l.dimensions, l.offset);
-    }
+    if (!term_is_null(value_at(c, 3))) read_sizes(c, 3, l.dimensions, l.offset);
     read_sizes(c, 4, l.dimensions, l.global);
     read_sizes(c, 5, l.dimensions, l.local);
   }
   for (unsigned d = 0; d < l.dimensions; d++) {
-    if (l.global[d] != NULL) {
-      positive(w, l.global[d], c->n);
-    }
-    if (l.local[d] != NULL) {
-      positive(w, l.local[d], c->n);
-    }
+    if (l.global[d] != NULL) positive(w, l.global[d], c->n);
+    if (l.local[d] != NULL) positive(w, l.local[d], c->n);
   }
-  if (kernel != NULL) {
-    read_kernel(w, kernel, &l);
-  }
+  if (kernel != NULL) read_kernel(w, kernel, &l);
   l.conditions = w->state.conditions;
   walk_add_launch(w, &l);
   return walk_new(w, c->n->type);
@@ -620,9 +550,8 @@ static const host_term *read_back(const opencl_call *c, size_t at, size_t blocki
   const host_place *place = walk_target(w, pointer);
   walk_havoc_target(w, pointer, NULL);
   memory_expose(&w->memory, &w->state, pointer);
-  if (place != NULL && !term_is(value_at(c, blocking), 1)) { /* it may arrive at any time */
+  if (place != NULL && !term_is(value_at(c, blocking), 1)) /* it may arrive at any time */
     ((host_object *)place->object)->wild = true;
-  }
   return walk_new(w, c->n->type);
 }
 
@@ -658,9 +587,7 @@ static const struct {
 
 bool walk_opencl(host_walk *w, const host_node *n, const host_term *const *values, size_t count,
                  const host_term **result) {
-  if (n->decl->body != NULL || !n->decl->system) {
-    return false;
-  }
+  if (n->decl->body != NULL || !n->decl->system) return false;
   const opencl_call c = {w, n, values, count};
   for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
     if (strcmp(calls[i].name, n->decl->name) == 0) {

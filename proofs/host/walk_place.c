@@ -57,11 +57,9 @@ enum { FUNCTION_COUNT = sizeof functions / sizeof functions[0] };
 static size_t find(const char *name) {
   const size_t length = strlen(name);
   for (size_t i = 0; i < FUNCTION_COUNT; i++) {
-    for (const char *at = strstr(functions[i].names, name); at != NULL; at = strstr(at + 1, name)) {
-      if ((at == functions[i].names || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0') && length > 0) {
+    for (const char *at = strstr(functions[i].names, name); at != NULL; at = strstr(at + 1, name))
+      if ((at == functions[i].names || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0') && length > 0)
         return i;
-      }
-    }
   }
   return FUNCTION_COUNT;
 }
@@ -75,9 +73,8 @@ bool walk_is_library(const char *name) {
 
 void walk_havoc_target(host_walk *w, const host_term *pointer, const host_type *type) {
   if (pointer->kind == TERM_TEXT || pointer->kind == TERM_FUNCTION || pointer->bits > 0 || pointer->real_number ||
-      pointer->kind == TERM_REAL || term_is_null(pointer)) {
+      pointer->kind == TERM_REAL || term_is_null(pointer))
     return;
-  }
   const host_place *place = walk_target(w, pointer);
   if (place == NULL) {
     memory_expose(&w->memory, &w->state, pointer);
@@ -104,23 +101,13 @@ static void change_targets(host_walk *w, const host_node *n, const host_term *co
     const host_type *type = i < n->decl->type_count ? n->decl->types[i] : NULL;
     const bool pointer = type == NULL || type->kind == HOST_POINTER || type->kind == HOST_REFERENCE;
     callback = callback || values[i]->kind == TERM_FUNCTION;
-    if (!pointer || is_handle(type) || (type != NULL && type->target->is_const)) {
-      continue;
-    }
-    if (type == NULL && n->decl->type_count > 0 && !n->decl->variadic) {
-      continue;
-    }
-    if (n->decl->method) {
-      memory_expose(&w->memory, &w->state, values[i]);
-    }
+    if (!pointer || is_handle(type) || (type != NULL && type->target->is_const)) continue;
+    if (type == NULL && n->decl->type_count > 0 && !n->decl->variadic) continue;
+    if (n->decl->method) memory_expose(&w->memory, &w->state, values[i]);
     walk_havoc_target(w, values[i], type == NULL || type->target->kind == HOST_VOID ? NULL : type->target);
   }
-  for (size_t i = 0; i < count && callback; i++) {
-    memory_expose(&w->memory, &w->state, values[i]);
-  }
-  if (callback) {
-    walk_havoc_world(w);
-  }
+  for (size_t i = 0; i < count && callback; i++) memory_expose(&w->memory, &w->state, values[i]);
+  if (callback) walk_havoc_world(w);
 }
 
 static const host_term *heap(host_walk *w, const host_node *n, bool zeros) {
@@ -132,12 +119,9 @@ static const host_term *heap(host_walk *w, const host_node *n, bool zeros) {
 }
 
 static const host_term *real(host_walk *w, const host_node *n, const host_term *const *values, size_t count, size_t f) {
-  if (count == 0 || count > 2) {
-    return walk_new(w, n->type);
-  }
-  if (count == 1 && values[0]->kind == TERM_REAL && functions[f].compute != NULL) {
+  if (count == 0 || count > 2) return walk_new(w, n->type);
+  if (count == 1 && values[0]->kind == TERM_REAL && functions[f].compute != NULL)
     return term_real(&w->memory.terms, functions[f].compute(values[0]->real));
-  }
   return term_apply(&w->memory.terms, n->decl->name, values[0], count == 2 ? values[1] : NULL, n->type);
 }
 
@@ -158,9 +142,8 @@ static const host_term *text_at(host_walk *w, const host_term *pointer) {
 static void put_text(host_walk *w, const host_term *pointer, const host_term *text) {
   walk_havoc_target(w, pointer, NULL);
   const host_place *place = walk_target(w, pointer);
-  if (place != NULL && place->kind == PLACE_ELEMENT && place->index == 0 && text != NULL) {
+  if (place != NULL && place->kind == PLACE_ELEMENT && place->index == 0 && text != NULL)
     state_set(&w->state, place, text);
-  }
 }
 
 /* One text after another. */
@@ -173,9 +156,7 @@ static const host_term *both(host_walk *w, const host_term *first, const host_te
 
 static const host_term *printed(host_walk *w, const host_term *const *values, size_t count, size_t format) {
   host_terms *t = &w->memory.terms;
-  if (count <= format || values[format]->kind != TERM_TEXT) {
-    return NULL;
-  }
+  if (count <= format || values[format]->kind != TERM_TEXT) return NULL;
   const host_term *list = term_null(t);
   for (size_t i = count; i-- > format + 1;) {
     const host_term *text = values[i]->kind == TERM_ADDRESS ? text_at(w, values[i]) : NULL;
@@ -185,9 +166,7 @@ static const host_term *printed(host_walk *w, const host_term *const *values, si
 }
 
 static const host_node *without_casts(const host_node *n) {
-  while (n->kind == HOST_CAST && n->count == 1) {
-    n = n->children[0];
-  }
+  while (n->kind == HOST_CAST && n->count == 1) n = n->children[0];
   return n;
 }
 
@@ -200,16 +179,14 @@ static bool is_named(const host_node *n) {
 /* `text + strlen(text)`: the buffer; NULL for anything else. */
 static const host_term *appended_to(host_walk *w, const host_node *n) {
   n = without_casts(n);
-  if (n->kind == HOST_ADDRESS && n->children[0]->kind == HOST_SUBSCRIPT) { /* &text[strlen(text)] */
+  if (n->kind == HOST_ADDRESS && n->children[0]->kind == HOST_SUBSCRIPT) /* &text[strlen(text)] */
     n = n->children[0];
-  } else if (n->kind != HOST_BINARY || n->op != HOST_ADD) {
+  else if (n->kind != HOST_BINARY || n->op != HOST_ADD)
     return NULL;
-  }
   const host_node *length = without_casts(n->children[1]);
   if (length->kind != HOST_CALL || length->decl == NULL || length->count != 2 ||
-      strcmp(length->decl->name, "strlen") != 0 || !is_named(n->children[0]) || !is_named(length->children[1])) {
+      strcmp(length->decl->name, "strlen") != 0 || !is_named(n->children[0]) || !is_named(length->children[1]))
     return NULL;
-  }
   const host_term *begin = walk_value(w, n->children[0]);
   const host_term *measured = walk_value(w, length->children[1]);
   return begin == measured && begin->kind == TERM_ADDRESS ? begin : NULL;
@@ -217,23 +194,18 @@ static const host_term *appended_to(host_walk *w, const host_node *n) {
 
 /* What a buffer holds after sprintf, with the values that are printed into it. */
 static void print(host_walk *w, const host_node *n, const host_term *const *values, size_t count) {
-  if (count == 0) {
-    return;
-  }
+  if (count == 0) return;
   const host_term *text = printed(w, values, count, strcmp(n->decl->name, "sprintf") == 0 ? 1 : 2);
   const host_term *before = appended_to(w, n->children[1]);
-  if (before != NULL) {
+  if (before != NULL)
     put_text(w, before, both(w, text_at(w, before), text));
-  } else {
+  else
     put_text(w, values[0], text);
-  }
 }
 
 static const host_term *copy_text(host_walk *w, const host_node *n, const host_term *const *values, size_t count,
                                   bool append) {
-  if (count != 2) {
-    return walk_new(w, n->type);
-  }
+  if (count != 2) return walk_new(w, n->type);
   const host_term *text = text_at(w, values[1]);
   put_text(w, values[0], append ? both(w, text_at(w, values[0]), text) : text);
   return values[0];
@@ -242,11 +214,8 @@ static const host_term *copy_text(host_walk *w, const host_node *n, const host_t
 /* Numbers out of texts, which the user of the program gives. */
 static const host_term *number_of_text(host_walk *w, const host_node *n) {
   static const char *const names[] = {"atoi", "atol", "atoll", "strtol", "strtoul", "strtoll", "strtoull"};
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    if (strcmp(names[i], n->decl->name) == 0) {
-      return term_given(&w->memory.terms, n->type);
-    }
-  }
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (strcmp(names[i], n->decl->name) == 0) return term_given(&w->memory.terms, n->type);
   return NULL;
 }
 
@@ -264,9 +233,7 @@ static bool counts(const host_term *format) {
 /* What printf and its like are given. */
 static void change_counted(host_walk *w, const host_node *n, const host_term *const *values, size_t count) {
   const size_t format = n->decl->type_count - 1;
-  for (size_t i = format + 1; i < count && counts(values[format]); i++) {
-    walk_havoc_target(w, values[i], NULL);
-  }
+  for (size_t i = format + 1; i < count && counts(values[format]); i++) walk_havoc_target(w, values[i], NULL);
 }
 
 const host_term *walk_library(host_walk *w, const host_node *n, const host_term *const *values, size_t count) {
@@ -278,45 +245,29 @@ const host_term *walk_library(host_walk *w, const host_node *n, const host_term 
     return number != NULL ? number : walk_new(w, n->type);
   }
   if ((kind == LIBRARY_NONE || kind == LIBRARY_PRINT) && n->decl->variadic && n->decl->type_count > 0 &&
-      n->decl->type_count <= count) {
+      n->decl->type_count <= count)
     change_counted(w, n, values, count);
-  }
   switch (kind) {
-    case LIBRARY_EXIT:
-      w->state.dead = true;
-      break;
-    case LIBRARY_HEAP:
-      return heap(w, n, false);
-    case LIBRARY_ZEROS:
-      return heap(w, n, true);
-    case LIBRARY_REAL:
-      return real(w, n, values, count, f);
-    case LIBRARY_PRINT:
-      print(w, n, values, count);
-      break;
-    case LIBRARY_SAME:
-      return count > 0 ? values[0] : walk_new(w, n->type);
+    case LIBRARY_EXIT: w->state.dead = true; break;
+    case LIBRARY_HEAP: return heap(w, n, false);
+    case LIBRARY_ZEROS: return heap(w, n, true);
+    case LIBRARY_REAL: return real(w, n, values, count, f);
+    case LIBRARY_PRINT: print(w, n, values, count); break;
+    case LIBRARY_SAME: return count > 0 ? values[0] : walk_new(w, n->type);
     case LIBRARY_APPEND:
-    case LIBRARY_COPY:
-      return copy_text(w, n, values, count, kind == LIBRARY_APPEND);
+    case LIBRARY_COPY: return copy_text(w, n, values, count, kind == LIBRARY_APPEND);
     case LIBRARY_SCAN:
-      for (size_t i = 1; i < count; i++) {
-        walk_havoc_target(w, values[i], NULL);
-      }
+      for (size_t i = 1; i < count; i++) walk_havoc_target(w, values[i], NULL);
       break;
     case LIBRARY_REACH:
     case LIBRARY_KEEP:
-      for (size_t i = 0; i < count; i++) {
-        memory_expose(&w->memory, &w->state, values[i]);
-      }
-      if (kind == LIBRARY_KEEP) {
+      for (size_t i = 0; i < count; i++) memory_expose(&w->memory, &w->state, values[i]);
+      if (kind == LIBRARY_KEEP)
         walk_havoc_world(w);
-      } else {
+      else
         memory_havoc_exposed(&w->memory, &w->state, NULL);
-      }
       break;
-    default:
-      break;
+    default: break;
   }
   const host_term *number = number_of_text(w, n);
   return number != NULL ? number : walk_new(w, n->type);
@@ -328,13 +279,10 @@ const host_place *walk_variable_place(host_walk *w, const host_decl *d) {
 }
 
 static bool same_layout(const host_type *a, const host_type *b) {
-  if (a == b || a == NULL || b == NULL) {
-    return true;
-  }
+  if (a == b || a == NULL || b == NULL) return true;
   const bool plain = a->kind == HOST_INTEGER || a->kind == HOST_FLOAT || a->kind == HOST_POINTER;
-  if (plain) {
+  if (plain)
     return a->kind == b->kind && a->size == b->size && a->is_signed == b->is_signed && a->is_bool == b->is_bool;
-  }
   const char *left = strncmp(a->name, "const ", 6) == 0 ? a->name + 6 : a->name;
   const char *right = strncmp(b->name, "const ", 6) == 0 ? b->name + 6 : b->name;
   return a->kind == b->kind && strcmp(left, right) == 0;
@@ -348,9 +296,7 @@ static const host_term *only_address(const host_term *value, bool *several) {
     *several = *several || (a != NULL && b != NULL && a != b);
     return a == NULL ? b : a;
   }
-  if (value->kind == TERM_ADDRESS) {
-    return value;
-  }
+  if (value->kind == TERM_ADDRESS) return value;
   *several = *several || !term_is_null(value);
   return NULL;
 }
@@ -363,12 +309,9 @@ host_lvalue walk_pointee(host_walk *w, const host_term *pointer, const host_type
     return (host_lvalue){.type = type};
   }
   const host_place *place = address->place;
-  if (place->kind == PLACE_ALL && place->object->kind == OBJECT_HEAP && place->type == NULL) {
+  if (place->kind == PLACE_ALL && place->object->kind == OBJECT_HEAP && place->type == NULL)
     place = memory_place(&w->memory, place, PLACE_ELEMENT, NULL, 0, type);
-  }
-  if (!same_layout(place->type, type)) {
-    return (host_lvalue){.within = place->object->place, .type = type};
-  }
+  if (!same_layout(place->type, type)) return (host_lvalue){.within = place->object->place, .type = type};
   return (host_lvalue){.place = place, .type = type};
 }
 
@@ -380,21 +323,14 @@ const host_place *walk_target(host_walk *w, const host_term *pointer) {
 
 const host_place *walk_element(host_walk *w, const host_term *pointer, int64_t index, const host_type *type) {
   const host_place *place = walk_target(w, pointer);
-  if (place == NULL) {
-    return NULL;
-  }
-  if (place->kind == PLACE_ALL && place->object->kind == OBJECT_HEAP && place->type == NULL) {
+  if (place == NULL) return NULL;
+  if (place->kind == PLACE_ALL && place->object->kind == OBJECT_HEAP && place->type == NULL)
     return memory_place(&w->memory, place, PLACE_ELEMENT, NULL, index, type);
-  }
-  if (place->type != NULL && place->type->kind == HOST_ARRAY) {
+  if (place->type != NULL && place->type->kind == HOST_ARRAY)
     place = memory_place(&w->memory, place, PLACE_ELEMENT, NULL, 0, place->type->target);
-  }
-  if (!same_layout(place->type, type)) {
-    return NULL;
-  }
-  if (place->kind == PLACE_ELEMENT) {
+  if (!same_layout(place->type, type)) return NULL;
+  if (place->kind == PLACE_ELEMENT)
     return memory_place(&w->memory, place->parent, PLACE_ELEMENT, NULL, place->index + index, place->type);
-  }
   return index == 0 ? place : NULL;
 }
 
@@ -408,9 +344,7 @@ const host_term *walk_shifted(host_walk *w, const host_term *pointer, const host
   if (pointer->kind == TERM_ADDRESS && term_is_number(by)) {
     const host_place *place = pointer->place;
     const int64_t distance = op == HOST_SUB ? -by->value : by->value;
-    if (distance == 0) {
-      return pointer;
-    }
+    if (distance == 0) return pointer;
     if (place->kind == PLACE_ELEMENT) {
       return term_address(&w->memory.terms, memory_place(&w->memory, place->parent, PLACE_ELEMENT, NULL,
                                                          place->index + distance, place->type));
@@ -423,35 +357,28 @@ const host_term *walk_shifted(host_walk *w, const host_term *pointer, const host
 
 static host_lvalue named(host_walk *w, const host_node *n) {
   const host_place *place = walk_variable_place(w, n->decl);
-  if (n->decl->type->kind == HOST_REFERENCE) {
-    return walk_pointee(w, memory_load(&w->memory, &w->state, place), n->type);
-  }
+  if (n->decl->type->kind == HOST_REFERENCE) return walk_pointee(w, memory_load(&w->memory, &w->state, place), n->type);
   return (host_lvalue){.place = place, .type = n->type};
 }
 
 static host_lvalue member(host_walk *w, const host_node *n) {
-  if (n->decl->kind == HOST_OBJECT) { /* a static member */
+  if (n->decl->kind == HOST_OBJECT) /* a static member */
     return (host_lvalue){.place = walk_variable_place(w, n->decl), .type = n->type};
-  }
   host_lvalue object = {0};
-  if (n->count == 0) {
+  if (n->count == 0)
     object.place = w->frame->self;
-  } else if (n->arrow) {
+  else if (n->arrow)
     object = walk_pointee(w, walk_value(w, n->children[0]), n->children[0]->type->target);
-  } else {
+  else
     object = walk_lvalue(w, n->children[0]);
-  }
-  if (n->decl->kind != HOST_FIELD || n->decl->type->kind == HOST_REFERENCE || object.place == NULL) {
+  if (n->decl->kind != HOST_FIELD || n->decl->type->kind == HOST_REFERENCE || object.place == NULL)
     return (host_lvalue){.within = object.within, .type = n->type};
-  }
   return (host_lvalue){.place = memory_place(&w->memory, object.place, PLACE_FIELD, n->decl, 0, n->decl->type),
                        .type = n->type};
 }
 
 static host_lvalue element_of(host_walk *w, const host_place *array, const host_term *index, const host_type *type) {
-  if (!term_is_number(index)) {
-    return (host_lvalue){.within = array, .type = type};
-  }
+  if (!term_is_number(index)) return (host_lvalue){.within = array, .type = type};
   return (host_lvalue){.place = memory_place(&w->memory, array, PLACE_ELEMENT, NULL, index->value, type), .type = type};
 }
 
@@ -465,15 +392,10 @@ static host_lvalue subscript(host_walk *w, const host_node *n) {
   const host_term *pointer = memory_given(&w->state, walk_value(w, base));
   const host_term *by = memory_given(&w->state, walk_value(w, index));
   host_lvalue first = walk_pointee(w, pointer, n->type);
-  if (first.place == NULL || term_is(by, 0)) {
-    return first;
-  }
-  if (first.place->kind != PLACE_ELEMENT) { /* of one object, only the first is there */
+  if (first.place == NULL || term_is(by, 0)) return first;
+  if (first.place->kind != PLACE_ELEMENT) /* of one object, only the first is there */
     return (host_lvalue){.within = first.place->object->place, .type = n->type};
-  }
-  if (term_is_number(by)) {
-    by = term_number(&w->memory.terms, by->value + first.place->index, 64, true);
-  }
+  if (term_is_number(by)) by = term_number(&w->memory.terms, by->value + first.place->index, 64, true);
   return element_of(w, first.place->parent, by, n->type);
 }
 
@@ -481,58 +403,40 @@ host_lvalue walk_lvalue(host_walk *w, const host_node *n) {
   w->steps++;
   switch (n->kind) {
     case HOST_NAME:
-      if (n->decl->kind == HOST_OBJECT) {
-        return named(w, n);
-      }
+      if (n->decl->kind == HOST_OBJECT) return named(w, n);
       break;
-    case HOST_MEMBER:
-      return member(w, n);
-    case HOST_SUBSCRIPT:
-      return subscript(w, n);
-    case HOST_DEREFERENCE:
-      return walk_pointee(w, walk_value(w, n->children[0]), n->type);
+    case HOST_MEMBER: return member(w, n);
+    case HOST_SUBSCRIPT: return subscript(w, n);
+    case HOST_DEREFERENCE: return walk_pointee(w, walk_value(w, n->children[0]), n->type);
     case HOST_CAST: { /* of an object: the same object, where it is no copy */
       const host_type *from = n->children[0]->type;
-      if (same_layout(from, n->type)) {
-        return walk_lvalue(w, n->children[0]);
-      }
+      if (same_layout(from, n->type)) return walk_lvalue(w, n->children[0]);
       (void)walk_value(w, n->children[0]);
       walk_havoc_named(w, n);
       return (host_lvalue){.type = n->type};
     }
     case HOST_ASSIGN:
-    case HOST_UPDATE:
-      (void)walk_value(w, n);
-      return walk_lvalue(w, n->children[0]);
+    case HOST_UPDATE: (void)walk_value(w, n); return walk_lvalue(w, n->children[0]);
     case HOST_STEP:
       (void)walk_value(w, n);
-      if (!n->postfix) {
-        return walk_lvalue(w, n->children[0]);
-      }
+      if (!n->postfix) return walk_lvalue(w, n->children[0]);
       break;
-    case HOST_COMMA:
-      (void)walk_value(w, n->children[0]);
-      return walk_lvalue(w, n->children[1]);
-    case HOST_STRING:
-      break;
+    case HOST_COMMA: (void)walk_value(w, n->children[0]); return walk_lvalue(w, n->children[1]);
+    case HOST_STRING: break;
     default: /* one of several objects, or what a function gives of those that it is given */
       memory_expose(&w->memory, &w->state, walk_value(w, n));
-      if (n->kind == HOST_CONDITIONAL || (n->kind == HOST_CALL && (n->decl == NULL || n->decl->body == NULL))) {
+      if (n->kind == HOST_CONDITIONAL || (n->kind == HOST_CALL && (n->decl == NULL || n->decl->body == NULL)))
         walk_havoc_named(w, n);
-      }
       break;
   }
   return (host_lvalue){.type = n->type};
 }
 
 const host_term *walk_load(host_walk *w, host_lvalue l) {
-  if (l.place != NULL) {
-    return memory_load(&w->memory, &w->state, l.place);
-  }
+  if (l.place != NULL) return memory_load(&w->memory, &w->state, l.place);
   const bool plain = l.type != NULL && (l.type->kind == HOST_INTEGER || l.type->kind == HOST_FLOAT);
-  if (l.within != NULL && !plain) { /* any of the addresses in there */
+  if (l.within != NULL && !plain) /* any of the addresses in there */
     memory_expose(&w->memory, &w->state, term_address(&w->memory.terms, l.within));
-  }
   return walk_new(w, l.type);
 }
 
@@ -542,11 +446,10 @@ void walk_store(host_walk *w, host_lvalue l, const host_term *value) {
     return;
   }
   memory_expose(&w->memory, &w->state, value);
-  if (l.within != NULL) {
+  if (l.within != NULL)
     memory_havoc(&w->memory, &w->state, l.within);
-  } else {
+  else
     memory_havoc_exposed(&w->memory, &w->state, l.type);
-  }
 }
 
 /* --- initialisers ------------------------------------------------------------------------------------------------- */
@@ -559,9 +462,7 @@ static bool is_elided(const host_type *type, const host_node *list) {
                                                      : NULL;
     const host_node *value = list->children[i];
     const bool whole = slot != NULL && (slot->kind == HOST_RECORD || slot->kind == HOST_ARRAY);
-    if (whole && value->kind != HOST_LIST && value->kind != HOST_STRING && value->type->kind != slot->kind) {
-      return true;
-    }
+    if (whole && value->kind != HOST_LIST && value->kind != HOST_STRING && value->type->kind != slot->kind) return true;
   }
   return false;
 }
@@ -576,9 +477,7 @@ static void fill(host_walk *w, const host_place *place, const host_node *list) {
   const bool known = !list->designated && !type->begins && !is_elided(type, list) &&
                      (array || zeros || list->count <= type->field_count);
   memory_havoc(&w->memory, &w->state, place);
-  if (known) {
-    state_set(&w->state, memory_place(&w->memory, place, PLACE_REST, NULL, 0, NULL), zero);
-  }
+  if (known) state_set(&w->state, memory_place(&w->memory, place, PLACE_REST, NULL, 0, NULL), zero);
   for (size_t i = 0; i < list->count; i++) {
     if (known && array) {
       walk_initialise(w, memory_place(&w->memory, place, PLACE_ELEMENT, NULL, (int64_t)i, type->target),
@@ -593,9 +492,7 @@ static void fill(host_walk *w, const host_place *place, const host_node *list) {
 }
 
 static const host_node *without_class_casts(const host_node *n) {
-  while (n->kind == HOST_CAST && n->type->kind == HOST_RECORD && n->count == 1) {
-    n = n->children[0];
-  }
+  while (n->kind == HOST_CAST && n->type->kind == HOST_RECORD && n->count == 1) n = n->children[0];
   return n;
 }
 
@@ -604,9 +501,8 @@ void walk_initialise(host_walk *w, const host_place *place, const host_node *fir
   if (type != NULL && (type->kind == HOST_RECORD || type->kind == HOST_ARRAY)) {
     const host_node *plain = without_class_casts(first);
     if (plain->kind == HOST_CONSTRUCT && plain->count == 1 && plain->children[0]->type->kind == HOST_RECORD &&
-        same_layout(plain->children[0]->type, type) && plain->decl->body == NULL) {
+        same_layout(plain->children[0]->type, type) && plain->decl->body == NULL)
       plain = without_class_casts(plain->children[0]); /* a copy */
-    }
     if (plain->kind == HOST_LIST) {
       fill(w, place, plain);
       return;

@@ -14,25 +14,18 @@ enum { MOST_DEPTH = 40 };
 /* --- who is called ------------------------------------------------------------------------------------------------ */
 
 static bool is_walked_already(const host_walk *w, const host_decl *function) {
-  for (const host_context *c = w->context; c != NULL; c = c->caller) {
-    if (c->function == function) {
-      return true;
-    }
-  }
+  for (const host_context *c = w->context; c != NULL; c = c->caller)
+    if (c->function == function) return true;
   return w->context->depth >= MOST_DEPTH;
 }
 
 /* Does something below call a function of the program? */
 static bool calls_program(const host_node *n) {
-  if (n == NULL) {
-    return false;
-  }
+  if (n == NULL) return false;
   if (n->calls == 0) {
     bool calls = (n->kind == HOST_CALL || n->kind == HOST_CONSTRUCT || n->kind == HOST_EFFECT) &&
                  (n->decl == NULL || n->decl->body != NULL || !n->decl->system);
-    for (size_t i = 0; i < n->count && !calls; i++) {
-      calls = calls_program(n->children[i]);
-    }
+    for (size_t i = 0; i < n->count && !calls; i++) calls = calls_program(n->children[i]);
     ((host_node *)n)->calls = calls ? 2 : 1;
   }
   return n->calls == 2;
@@ -41,9 +34,7 @@ static bool calls_program(const host_node *n) {
 /* Nobody knows in which order arguments are evaluated. */
 static bool is_order_important(const host_node *n) {
   size_t calls = 0;
-  for (size_t i = 0; i < n->count; i++) {
-    calls += calls_program(n->children[i]) ? 1 : 0;
-  }
+  for (size_t i = 0; i < n->count; i++) calls += calls_program(n->children[i]) ? 1 : 0;
   return calls > 1;
 }
 
@@ -52,20 +43,16 @@ static bool changes_nothing(const host_node *n) {
   bool nothing = n != NULL && (n->kind == HOST_NAME || n->kind == HOST_MEMBER || n->kind == HOST_SUBSCRIPT ||
                                n->kind == HOST_DEREFERENCE || n->kind == HOST_NUMBER || n->kind == HOST_CAST ||
                                n->kind == HOST_BINARY || n->kind == HOST_UNARY);
-  for (size_t i = 0; nothing && i < n->count; i++) {
-    nothing = changes_nothing(n->children[i]);
-  }
+  for (size_t i = 0; nothing && i < n->count; i++) nothing = changes_nothing(n->children[i]);
   return nothing;
 }
 
 const host_term **walk_early(host_walk *w, const host_node *const *operands, size_t count) {
   const host_term **early = NULL;
-  for (size_t i = 0; i < count && early == NULL; i++) {
+  for (size_t i = 0; i < count && early == NULL; i++)
     early = calls_program(operands[i]) ? mem_calloc(count + 1, sizeof(*early)) : NULL;
-  }
-  for (size_t i = 0; i < count && early != NULL; i++) {
+  for (size_t i = 0; i < count && early != NULL; i++)
     early[i] = changes_nothing(operands[i]) ? walk_value(w, operands[i]) : NULL;
-  }
   return early;
 }
 
@@ -92,20 +79,14 @@ static const host_type *parameter_type(const host_decl *d, size_t i) {
 
 /* A reference is the address of what is passed. */
 const host_term *walk_reference(host_walk *w, const host_node *n) {
-  if (n->kind == HOST_NAME && n->decl->kind == HOST_FUNCTION) {
-    return walk_value(w, n);
-  }
-  while (n->kind == HOST_CAST && !is_object(n) && n->count == 1 && n->children[0]->type == n->type) {
-    n = n->children[0];
-  }
+  if (n->kind == HOST_NAME && n->decl->kind == HOST_FUNCTION) return walk_value(w, n);
+  while (n->kind == HOST_CAST && !is_object(n) && n->count == 1 && n->children[0]->type == n->type) n = n->children[0];
   if (!is_object(n)) {
     memory_expose(&w->memory, &w->state, walk_value(w, n));
     return walk_new(w, NULL);
   }
   const host_lvalue l = walk_lvalue(w, n);
-  if (l.place != NULL) {
-    return term_address(&w->memory.terms, l.place);
-  }
+  if (l.place != NULL) return term_address(&w->memory.terms, l.place);
   return l.within == NULL ? walk_new(w, NULL) : walk_lost(w, term_address(&w->memory.terms, l.within), NULL);
 }
 
@@ -116,16 +97,12 @@ static const host_term *argument(host_walk *w, const host_node *n, const host_ty
 /* --- functions that are not seen ---------------------------------------------------------------------------------- */
 
 static const host_term *foreign(host_walk *w, const host_node *n, const host_term *const *values, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    memory_expose(&w->memory, &w->state, values[i]);
-  }
+  for (size_t i = 0; i < count; i++) memory_expose(&w->memory, &w->state, values[i]);
   if (n->decl != NULL && n->decl->body == NULL && !n->decl->system) {
     w->tree->complete = false;
     host_tree_note(w->tree, "%s:%u: %s is in none of the files", n->where.file, n->where.line, n->decl->name);
   }
-  if (n->decl != NULL) {
-    walk_check_function(w, n, n->decl);
-  }
+  if (n->decl != NULL) walk_check_function(w, n, n->decl);
   walk_havoc_world(w);
   return walk_new(w, n->type);
 }
@@ -145,11 +122,10 @@ static void pass(host_walk *w, const host_decl *function, const host_node *const
       w->context = caller;
       const host_lvalue from = is_object(arguments[i]) ? walk_lvalue(w, arguments[i]) : (host_lvalue){0};
       w->context = inner;
-      if (from.place != NULL) {
+      if (from.place != NULL)
         memory_copy(&w->memory, &w->state, place, from.place);
-      } else {
+      else
         memory_havoc(&w->memory, &w->state, place);
-      }
     } else {
       memory_store(&w->memory, &w->state, place, values[i]);
     }
@@ -162,9 +138,7 @@ static void drop_locals(host_walk *w, const host_context *context) {
   host_state *s = &w->state;
   for (size_t i = 0; i < s->count; i++) {
     const host_object *o = s->entries[i].place->object;
-    if (o->kind != OBJECT_VARIABLE || o->context != context) {
-      s->entries[kept++] = s->entries[i];
-    }
+    if (o->kind != OBJECT_VARIABLE || o->context != context) s->entries[kept++] = s->entries[i];
   }
   s->count = kept;
 }
@@ -206,9 +180,7 @@ static const host_term *program_call(host_walk *w, const host_node *n, const hos
                                      const host_term *const *values, size_t count, const host_place *self) {
   if (is_walked_already(w, n->decl) || n->decl->unstructured || n->decl->variadic || n->decl->dynamic) {
     *host_map_at(w->pool, &w->recursive, &n->decl, sizeof(host_decl *)) = n->decl;
-    if (self != NULL) {
-      memory_expose(&w->memory, &w->state, term_address(&w->memory.terms, self));
-    }
+    if (self != NULL) memory_expose(&w->memory, &w->state, term_address(&w->memory.terms, self));
     return foreign(w, n, values, count);
   }
   return inlined(w, n, arguments, values, count, self);
@@ -224,23 +196,16 @@ static bool is_followed(const host_term *value) {
 static void walk_pointer(host_walk *w, const host_node *n, const host_node *callee) {
   const host_term *value = walk_value(w, callee);
   memory_expose(&w->memory, &w->state, value);
-  if (!w->state.dead && !is_followed(memory_given(&w->state, value))) {
+  if (!w->state.dead && !is_followed(memory_given(&w->state, value)))
     walk_unknown_launch(w, n, "what is called here is not known");
-  }
 }
 
 /* The object of a method call; NULL when it is not known. */
 static const host_place *object_of(host_walk *w, const host_node *callee) {
-  if (callee == NULL || callee->kind != HOST_MEMBER) {
-    return NULL;
-  }
-  if (callee->count == 0) {
-    return w->frame->self;
-  }
+  if (callee == NULL || callee->kind != HOST_MEMBER) return NULL;
+  if (callee->count == 0) return w->frame->self;
   const host_node *object = callee->children[0];
-  if (callee->arrow) {
-    return walk_pointee(w, walk_value(w, object), object->type->target).place;
-  }
+  if (callee->arrow) return walk_pointee(w, walk_value(w, object), object->type->target).place;
   return walk_lvalue(w, object).place;
 }
 
@@ -254,17 +219,13 @@ const host_term *walk_call(host_walk *w, const host_node *n) {
     walk_havoc_named(w, n);
   }
   const host_place *self = d != NULL && d->method ? object_of(w, callee) : NULL;
-  if (d == NULL && callee != NULL) {
-    walk_pointer(w, n, callee);
-  }
+  if (d == NULL && callee != NULL) walk_pointer(w, n, callee);
   const host_term **values = mem_calloc(count + 1, sizeof(*values));
   const host_term **early = walk_early(w, arguments, count);
   for (size_t i = 0; i < count; i++) {
     const host_type *type = parameter_type(d, i);
     values[i] = argument(w, arguments[i], type);
-    if (early != NULL && type != NULL && type->kind == HOST_REFERENCE) {
-      early[i] = NULL;
-    }
+    if (early != NULL && type != NULL && type->kind == HOST_REFERENCE) early[i] = NULL;
   }
   walk_late(w, arguments, count, early, values);
   const host_term *result = NULL;
@@ -273,14 +234,10 @@ const host_term *walk_call(host_walk *w, const host_node *n) {
   } else if (d != NULL && walk_opencl(w, n, values, count, &result)) {
     /* done */
   } else if (d != NULL && d->body != NULL) {
-    if (d->method && self == NULL && callee != NULL) {
-      walk_havoc_named(w, callee);
-    }
+    if (d->method && self == NULL && callee != NULL) walk_havoc_named(w, callee);
     result = program_call(w, n, arguments, values, count, self);
   } else if (d != NULL && (walk_is_library(d->name) || host_is_known_function(d))) {
-    if (d->method && callee != NULL) {
-      walk_havoc_named(w, callee);
-    }
+    if (d->method && callee != NULL) walk_havoc_named(w, callee);
     result = walk_library(w, n, values, count);
   } else {
     result = foreign(w, n, values, count);
@@ -290,25 +247,17 @@ const host_term *walk_call(host_walk *w, const host_node *n) {
 }
 
 bool walk_construct_at(host_walk *w, const host_node *n, const host_place *place) {
-  if (n->decl->body == NULL || n->decl->unstructured || is_order_important(n)) {
-    return false;
-  }
+  if (n->decl->body == NULL || n->decl->unstructured || is_order_important(n)) return false;
   const host_term **values = mem_calloc(n->count + 1, sizeof(*values));
-  for (size_t i = 0; i < n->count; i++) {
-    values[i] = argument(w, n->children[i], parameter_type(n->decl, i));
-  }
-  if (!w->state.dead) {
-    (void)program_call(w, n, (const host_node *const *)n->children, values, n->count, place);
-  }
+  for (size_t i = 0; i < n->count; i++) values[i] = argument(w, n->children[i], parameter_type(n->decl, i));
+  if (!w->state.dead) (void)program_call(w, n, (const host_node *const *)n->children, values, n->count, place);
   free(values);
   return true;
 }
 
 /* A constructor or an operator of a header that is not known. Those that nobody wrote have no body either. */
 static void check_class(host_walk *w, const host_node *n) {
-  if (n->decl->system) {
-    walk_check_function(w, n, n->decl);
-  }
+  if (n->decl->system) walk_check_function(w, n, n->decl);
 }
 
 const host_term *walk_construct(host_walk *w, const host_node *n) {
@@ -318,9 +267,7 @@ const host_term *walk_construct(host_walk *w, const host_node *n) {
     const host_term *value = argument(w, n->children[i], type);
     const bool constant = type != NULL && type->target != NULL && type->target->is_const;
     memory_expose(&w->memory, &w->state, value);
-    if (!constant && n->decl->system) {
-      walk_havoc_target(w, value, NULL);
-    }
+    if (!constant && n->decl->system) walk_havoc_target(w, value, NULL);
   }
   if (!n->decl->system && n->decl->body != NULL) { /* it runs on an object that we do not place */
     (void)walk_hide_calls(n);
@@ -334,9 +281,7 @@ const host_term *walk_construct(host_walk *w, const host_node *n) {
 const host_term *walk_effect(host_walk *w, const host_node *n) {
   const host_decl *d = n->decl;
   check_class(w, n);
-  if (d->body != NULL || !d->system) {
-    (void)walk_hide_calls(n);
-  }
+  if (d->body != NULL || !d->system) (void)walk_hide_calls(n);
   for (size_t i = 0; i < n->count; i++) {
     const bool object = d->method && i == 0;
     const host_type *type = object ? NULL : parameter_type(d, d->method ? i - 1 : i);
@@ -348,15 +293,12 @@ const host_term *walk_effect(host_walk *w, const host_node *n) {
       continue;
     }
     (void)walk_value(w, n->children[i]);
-    if (is_object(n->children[i])) {
+    if (is_object(n->children[i]))
       walk_havoc_named(w, n->children[i]);
-    } else { /* of another operator, say: an object that is known to it */
+    else /* of another operator, say: an object that is known to it */
       memory_havoc_exposed(&w->memory, &w->state, NULL);
-    }
   }
-  if (d->body != NULL || !d->system) {
-    walk_havoc_world(w);
-  }
+  if (d->body != NULL || !d->system) walk_havoc_world(w);
   return walk_new(w, n->type);
 }
 
@@ -364,9 +306,7 @@ const host_term *walk_effect(host_walk *w, const host_node *n) {
 
 static void walk_variable(host_walk *w, const host_node *n) {
   const host_decl *d = n->decl;
-  if (d->global || w->state.dead) {
-    return; /* of `static` ones, the program's start has seen to */
-  }
+  if (d->global || w->state.dead) return; /* of `static` ones, the program's start has seen to */
   const host_place *place = walk_variable_place(w, d);
   if (n->count == 0) {
     const bool constructed = d->type->kind == HOST_RECORD;
@@ -384,14 +324,10 @@ static void walk_variable(host_walk *w, const host_node *n) {
     return;
   }
   if (d->type->kind == HOST_RECORD) {
-    while (first->kind == HOST_CAST && first->count == 1) {
-      first = first->children[0];
-    }
+    while (first->kind == HOST_CAST && first->count == 1) first = first->children[0];
     if (first->kind == HOST_CONSTRUCT && (first->count == 0 || first->decl->body != NULL)) {
       memory_begin(&w->memory, &w->state, place->object, walk_new(w, NULL));
-      if (!walk_construct_at(w, first, place)) {
-        walk_initialise(w, place, first);
-      }
+      if (!walk_construct_at(w, first, place)) walk_initialise(w, place, first);
       return;
     }
   }
@@ -409,9 +345,7 @@ static void walk_if(host_walk *w, const host_node *n) {
   walk_statement(w, n->children[1]);
   host_state after = w->state;
   w->state = other;
-  if (n->children[2] != NULL) {
-    walk_statement(w, n->children[2]);
-  }
+  if (n->children[2] != NULL) walk_statement(w, n->children[2]);
   other = w->state;
   w->state = after;
   memory_join(&w->memory, &w->state, &other, condition);
@@ -431,9 +365,7 @@ static void walk_switch(host_walk *w, const host_node *n) {
   w->has_default = false;
   w->state.dead = true;
   walk_statement(w, n->children[1]);
-  if (!w->has_default) {
-    memory_join(&w->memory, &w->state, &choices, NULL);
-  }
+  if (!w->has_default) memory_join(&w->memory, &w->state, &choices, NULL);
   memory_join(&w->memory, &w->state, &breaks, NULL);
   state_free(&choices);
   w->breaks = outer_breaks;
@@ -443,9 +375,7 @@ static void walk_switch(host_walk *w, const host_node *n) {
 }
 
 static void walk_case(host_walk *w, const host_node *n) {
-  if (w->choices == NULL) {
-    return;
-  }
+  if (w->choices == NULL) return;
   host_state here = state_copy(w->choices);
   if (n->kind == HOST_DEFAULT) {
     w->has_default = true;
@@ -481,22 +411,15 @@ static void walk_return(host_walk *w, const host_node *n) {
   const host_term *value = n->count == 0 ? term_unset(&w->memory.terms) : walk_value(w, n->children[0]);
   if (reference && n->count > 0) {
     const host_lvalue l = walk_lvalue(w, n->children[0]);
-    if (l.place != NULL || l.within != NULL) {
+    if (l.place != NULL || l.within != NULL)
       memory_expose(&w->memory, &w->state, term_address(&w->memory.terms, l.place != NULL ? l.place : l.within));
-    }
   }
-  if (w->state.dead) {
-    return;
-  }
+  if (w->state.dead) return;
   walk_frame *f = w->frame;
   const host_term *earlier = f->returned.dead ? NULL : memory_tell_apart(&f->returned, &w->state);
-  if (earlier == NULL || earlier->weight > 20) {
-    earlier = walk_new(w, host_integer_type(w->tree, 32, true));
-  }
+  if (earlier == NULL || earlier->weight > 20) earlier = walk_new(w, host_integer_type(w->tree, 32, true));
   f->value = f->returned.dead ? value : term_choice(&w->memory.terms, earlier, f->value, value);
-  if (f->value->kind == TERM_SYMBOL && f->value != value) {
-    memory_expose(&w->memory, &w->state, value);
-  }
+  if (f->value->kind == TERM_SYMBOL && f->value != value) memory_expose(&w->memory, &w->state, value);
   host_state here = state_copy(&w->state);
   memory_join(&w->memory, &f->returned, &here, earlier);
   w->state.dead = true;
@@ -517,29 +440,22 @@ static void walk_goto(host_walk *w, const host_node *n) {
 
 static void walk_label(host_walk *w, const host_node *n) {
   walk_frame *f = w->frame;
-  for (size_t i = 0; i < f->jump_count; i++) {
-    if (f->jumps[i].label == n->decl) {
-      memory_join(&w->memory, &w->state, &f->jumps[i].state, NULL);
-    }
-  }
+  for (size_t i = 0; i < f->jump_count; i++)
+    if (f->jumps[i].label == n->decl) memory_join(&w->memory, &w->state, &f->jumps[i].state, NULL);
   walk_statement(w, n->children[0]);
 }
 
 /* What a handler may find: the body may have been left anywhere. */
 static void walk_try(host_walk *w, const host_node *n) {
   host_state thrown = state_copy(&w->state);
-  if (n->count > 0) {
-    walk_statement(w, n->children[0]);
-  }
+  if (n->count > 0) walk_statement(w, n->children[0]);
   host_state after = state_copy(&w->state);
   state_free(&w->state);
   for (size_t i = 1; i < n->count; i++) {
     w->state = state_copy(&thrown);
     walk_havoc_named(w, n->children[0]);
     walk_havoc_world(w);
-    for (size_t k = 0; k < n->children[i]->count; k++) {
-      walk_statement(w, n->children[i]->children[k]);
-    }
+    for (size_t k = 0; k < n->children[i]->count; k++) walk_statement(w, n->children[i]->children[k]);
     memory_join(&w->memory, &after, &w->state, NULL);
   }
   state_free(&thrown);
@@ -549,48 +465,27 @@ static void walk_try(host_walk *w, const host_node *n) {
 /* --- statements --------------------------------------------------------------------------------------------------- */
 
 static void walk_compound(host_walk *w, const host_node *n) {
-  for (size_t i = 0; i < n->count; i++) {
-    walk_statement(w, n->children[i]);
-  }
+  for (size_t i = 0; i < n->count; i++) walk_statement(w, n->children[i]);
   for (size_t i = 0; i < n->count; i++) { /* what is declared here is gone */
     const host_node *d = n->children[i];
-    for (size_t k = 0; d->kind == HOST_DECLARE && k < d->count; k++) {
-      if (d->children[k]->kind == HOST_VARIABLE && !d->children[k]->decl->global && !w->state.dead) {
+    for (size_t k = 0; d->kind == HOST_DECLARE && k < d->count; k++)
+      if (d->children[k]->kind == HOST_VARIABLE && !d->children[k]->decl->global && !w->state.dead)
         state_drop(&w->state, walk_variable_place(w, d->children[k]->decl));
-      }
-    }
   }
 }
 
 /* Statements that do nothing where nothing gets to: no label is in them. */
 static void walk_plain(host_walk *w, const host_node *n) {
-  if (w->state.dead) {
-    return;
-  }
+  if (w->state.dead) return;
   switch (n->kind) {
-    case HOST_VARIABLE:
-      walk_variable(w, n);
-      return;
-    case HOST_BREAK:
-      leave(w, w->breaks);
-      return;
-    case HOST_CONTINUE:
-      leave(w, w->continues);
-      return;
-    case HOST_RETURN:
-      walk_return(w, n);
-      return;
-    case HOST_GOTO:
-      walk_goto(w, n);
-      return;
-    case HOST_TRY:
-      walk_try(w, n);
-      return;
-    case HOST_NOTHING:
-      return;
-    default:
-      (void)walk_value(w, n);
-      return;
+    case HOST_VARIABLE: walk_variable(w, n); return;
+    case HOST_BREAK: leave(w, w->breaks); return;
+    case HOST_CONTINUE: leave(w, w->continues); return;
+    case HOST_RETURN: walk_return(w, n); return;
+    case HOST_GOTO: walk_goto(w, n); return;
+    case HOST_TRY: walk_try(w, n); return;
+    case HOST_NOTHING: return;
+    default: (void)walk_value(w, n); return;
   }
 }
 
@@ -602,44 +497,22 @@ void walk_statement(host_walk *w, const host_node *n) {
     return;
   }
   switch (n->kind) {
-    case HOST_COMPOUND:
-      walk_compound(w, n);
-      return;
-    case HOST_IF:
-      walk_if(w, n);
-      return;
+    case HOST_COMPOUND: walk_compound(w, n); return;
+    case HOST_IF: walk_if(w, n); return;
     case HOST_FOR:
-      if (n->children[0] != NULL) {
-        walk_statement(w, n->children[0]);
-      }
+      if (n->children[0] != NULL) walk_statement(w, n->children[0]);
       walk_loop(w, n, n->children[1], n->children[2], n->children[3]);
       return;
-    case HOST_WHILE:
-      walk_loop(w, n, n->children[0], NULL, n->children[1]);
-      return;
-    case HOST_DO:
-      walk_loop(w, n, n->children[1], NULL, n->children[0]);
-      return;
-    case HOST_RANGE:
-      walk_loop(w, n, NULL, NULL, n->children[n->count - 1]);
-      return;
-    case HOST_SWITCH:
-      walk_switch(w, n);
-      return;
+    case HOST_WHILE: walk_loop(w, n, n->children[0], NULL, n->children[1]); return;
+    case HOST_DO: walk_loop(w, n, n->children[1], NULL, n->children[0]); return;
+    case HOST_RANGE: walk_loop(w, n, NULL, NULL, n->children[n->count - 1]); return;
+    case HOST_SWITCH: walk_switch(w, n); return;
     case HOST_CASE:
-    case HOST_DEFAULT:
-      walk_case(w, n);
-      return;
-    case HOST_LABEL:
-      walk_label(w, n);
-      return;
+    case HOST_DEFAULT: walk_case(w, n); return;
+    case HOST_LABEL: walk_label(w, n); return;
     case HOST_DECLARE:
-      for (size_t i = 0; i < n->count; i++) {
-        walk_statement(w, n->children[i]);
-      }
+      for (size_t i = 0; i < n->count; i++) walk_statement(w, n->children[i]);
       return;
-    default:
-      walk_plain(w, n);
-      return;
+    default: walk_plain(w, n); return;
   }
 }

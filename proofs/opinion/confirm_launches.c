@@ -11,9 +11,7 @@ static bool is_race(const answer_finding *f) { return strcmp(f->rule, "data-race
 /* Whether a line is that of a place, or of a call that the place was inlined by. */
 static bool is_at(const answer_place *p, uint32_t line) {
   bool at = p->at.line == line;
-  for (size_t i = 0; i < p->inlined_count; i++) {
-    at = at || p->inlined[i].line == line;
-  }
+  for (size_t i = 0; i < p->inlined_count; i++) at = at || p->inlined[i].line == line;
   return at;
 }
 
@@ -21,34 +19,26 @@ static bool is_outside(const answer_finding *f) { return strcmp(f->rule, "out-of
 
 /* Of a race the lines, in either order. Divergence shows at the barrier that some work-items reach, whichever that is. */
 static bool matches(const answer_finding *f, const watched_finding *w) {
-  if (is_outside(f)) {
-    return f->place_count > 0 && is_at(&f->places[0], w->lines[0]);
-  }
-  if (!is_race(f) || w->divergence) {
-    return !is_race(f) && w->divergence;
-  }
+  if (is_outside(f)) return f->place_count > 0 && is_at(&f->places[0], w->lines[0]);
+  if (!is_race(f) || w->divergence) return !is_race(f) && w->divergence;
   const answer_place *p = f->places;
   const uint32_t a = w->lines[0], b = w->lines[1];
-  if (f->place_count < 2 || b == 0) { /* the access before is not known any more */
+  if (f->place_count < 2 || b == 0) /* the access before is not known any more */
     return f->place_count > 0 && (is_at(&p[0], a) || (f->place_count > 1 && is_at(&p[1], a)));
-  }
   return (is_at(&p[0], a) && is_at(&p[1], b)) || (is_at(&p[0], b) && is_at(&p[1], a));
 }
 
 static bool has_copy(const answer_finding *f) {
   bool has = false;
-  for (size_t i = 0; i < f->place_count; i++) {
-    has = has || f->places[i].copy;
-  }
+  for (size_t i = 0; i < f->place_count; i++) has = has || f->places[i].copy;
   return has;
 }
 
 static confirmation judge(const answer_finding *f, const watched *w, size_t launch) {
   const watched_finding *other = NULL;
   for (size_t i = 0; i < w->count; i++) {
-    if (w->items[i].launch == launch && matches(f, &w->items[i])) {
+    if (w->items[i].launch == launch && matches(f, &w->items[i]))
       return (confirmation){CONFIRMED_YES, mem_strdup("a run of this launch with its accesses watched shows it")};
-    }
     other = w->items[i].launch == launch ? &w->items[i] : other;
   }
   buffer why = {0};
@@ -61,11 +51,10 @@ static confirmation judge(const answer_finding *f, const watched *w, size_t laun
     return (confirmation){CONFIRMED_NOT_LAUNCHABLE, buffer_take(&why)};
   }
   buffer_puts(&why, "a run of this launch with its accesses watched ");
-  if (other != NULL) {
+  if (other != NULL)
     buffer_printf(&why, "shows something else: %s", other->sentence);
-  } else {
+  else
     buffer_puts(&why, "does not show it");
-  }
   return (confirmation){CONFIRMED_NO, buffer_take(&why)};
 }
 
@@ -103,9 +92,7 @@ int opinion_confirm(const opinion_options *o, const replica *launches, size_t co
   enum { SECONDS_LEAST = 3 };
   watching w = o->watching;
   w.seconds = seconds > SECONDS_LEAST ? seconds : SECONDS_LEAST;
-  if (confirm_some(&w, launches, count, out, e) != 0) {
-    return -1;
-  }
+  if (confirm_some(&w, launches, count, out, e) != 0) return -1;
   w.bounds = true;
   return confirm_some(&w, launches, count, out, e);
 }

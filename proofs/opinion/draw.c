@@ -47,11 +47,8 @@ static uint64_t given_size(const attempt *a, const char *function, unsigned dime
   char what[40];
   (void)snprintf(what, sizeof what, "%s(%u)", function, dimension);
   int64_t n = 0;
-  for (size_t i = 0; i < a->d->terms->count; i++) {
-    if (given(a, a->d->terms->conditions[i], what, &n) && n > 0 && n <= ITEMS_MOST) {
-      return (uint64_t)n;
-    }
-  }
+  for (size_t i = 0; i < a->d->terms->count; i++)
+    if (given(a, a->d->terms->conditions[i], what, &n) && n > 0 && n <= ITEMS_MOST) return (uint64_t)n;
   return 0;
 }
 
@@ -93,11 +90,8 @@ static uint32_t most_dimensions(const attempt *a, uint32_t *least) {
   static const char *const sizes[] = {"get_local_size", "get_num_groups", "get_global_size"};
   uint32_t most = a->d->of->dimensions;
   *least = 1;
-  for (unsigned i = 0; i < 3; i++) {
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-      *least = given_size(a, sizes[k], i) > 1 ? i + 1 : *least;
-    }
-  }
+  for (unsigned i = 0; i < 3; i++)
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) *least = given_size(a, sizes[k], i) > 1 ? i + 1 : *least;
   return most > *least ? most : *least;
 }
 
@@ -150,9 +144,7 @@ static int64_t edge(attempt *a, const parameter *p) {
 static bool edge_of_launch(attempt *a, const parameter *p, int64_t *out) {
   static const int64_t edges[] = {1, 0, -1, 2};
   enum { EDGES = sizeof edges / sizeof *edges, FIRST = 32 };
-  if (a->number == 0 || a->number > EDGES || a->try >= FIRST || (a->try > 0 && attempt_one_in(a, 3))) {
-    return false;
-  }
+  if (a->number == 0 || a->number > EDGES || a->try >= FIRST || (a->try > 0 && attempt_one_in(a, 3))) return false;
   *out = p->is_unsigned && edges[a->number - 1] < 0 ? 3 : edges[a->number - 1];
   return true;
 }
@@ -174,41 +166,24 @@ static int64_t of_source(attempt *a) {
 static int64_t some_number(attempt *a, const parameter *p) {
   const drawing *d = a->d;
   int64_t same = 0;
-  if (edge_of_launch(a, p, &same)) {
-    return same;
-  }
-  if (a->number % 4 == 2 && attempt_one_in(a, 2)) {
-    return of_both_signs(a, p);
-  }
-  if (a->number % 4 == 3 && d->number_count > 0 && attempt_one_in(a, 2)) {
-    return of_source(a);
-  }
+  if (edge_of_launch(a, p, &same)) return same;
+  if (a->number % 4 == 2 && attempt_one_in(a, 2)) return of_both_signs(a, p);
+  if (a->number % 4 == 3 && d->number_count > 0 && attempt_one_in(a, 2)) return of_source(a);
   const uint64_t way = attempt_below(a, 16);
-  if (way < 5) {
-    return some_quantity(a) + (attempt_one_in(a, 3) ? (int64_t)attempt_below(a, 3) - 1 : 0);
-  }
-  if (way < 8) {
-    return (int64_t)attempt_below(a, 9);
-  }
-  if (way < 10 && d->terms->number_count > 0) {
+  if (way < 5) return some_quantity(a) + (attempt_one_in(a, 3) ? (int64_t)attempt_below(a, 3) - 1 : 0);
+  if (way < 8) return (int64_t)attempt_below(a, 9);
+  if (way < 10 && d->terms->number_count > 0)
     return d->terms->numbers[attempt_below(a, d->terms->number_count)] + (int64_t)attempt_below(a, 3) - 1;
-  }
-  if (way < 13 && d->number_count > 0) {
+  if (way < 13 && d->number_count > 0)
     return d->numbers[attempt_below(a, d->number_count)] + (int64_t)attempt_below(a, 3) - 1;
-  }
-  if (way < 15 && !p->is_unsigned) {
-    return -1 - (int64_t)attempt_below(a, 9);
-  }
+  if (way < 15 && !p->is_unsigned) return -1 - (int64_t)attempt_below(a, 9);
   return a->number % 2 == 1 ? edge(a, p) : (int64_t)attempt_below(a, 70);
 }
 
 /* The argument as the base has it; NULL: there is none, or it has none. */
 static const observed_argument *attempt_base(const drawing *d, size_t index) {
-  for (size_t i = 0; d->base != NULL && i < d->base->argument_count; i++) {
-    if (d->base->arguments[i].parameter == index) {
-      return &d->base->arguments[i];
-    }
-  }
+  for (size_t i = 0; d->base != NULL && i < d->base->argument_count; i++)
+    if (d->base->arguments[i].parameter == index) return &d->base->arguments[i];
   return NULL;
 }
 
@@ -221,21 +196,13 @@ static bool divides_by(const char *text, const char *name) {
   const size_t length = strlen(name);
   for (const char *at = strstr(text, name); length > 0 && at != NULL; at = strstr(at + length, name)) {
     const char *before = at;
-    while (before > text && strchr(" (\n", before[-1]) != NULL) {
-      before--;
-    }
+    while (before > text && strchr(" (\n", before[-1]) != NULL) before--;
     while (before > text && before[-1] == ')') { /* a conversion */
-      while (before > text && *before != '(') {
-        before--;
-      }
-      while (before > text && before[-1] == ' ') {
-        before--;
-      }
+      while (before > text && *before != '(') before--;
+      while (before > text && before[-1] == ' ') before--;
     }
     const bool alone = !is_name(at[length]) && (at == text || !is_name(at[-1]));
-    if (alone && before > text && (before[-1] == '/' || before[-1] == '%')) {
-      return true;
-    }
+    if (alone && before > text && (before[-1] == '/' || before[-1] == '%')) return true;
   }
   return false;
 }
@@ -262,9 +229,8 @@ static void follow_elements(const attempt *a, const char *condition, replica_arg
   int64_t n = 0;
   (void)snprintf(what, sizeof what, "elements(%.150s)", to->is->name);
   const bool least = a->number % 3 == 2 && compared(a, condition, what, " >= ", &n);
-  if ((least || given(a, condition, what, &n)) && n > 0 && n <= (int64_t)(MEMORY_MOST / 64) && to->is->size > 0) {
+  if ((least || given(a, condition, what, &n)) && n > 0 && n <= (int64_t)(MEMORY_MOST / 64) && to->is->size > 0)
     to->size = (uint64_t)n * to->is->size;
-  }
 }
 
 bool draw_elements(const drawing *d, const replica *r, size_t index, int64_t *least) {
@@ -292,11 +258,10 @@ static void follow_conditions(attempt *a) {
       replica_argument *to = &a->r->arguments[k];
       const bool integer = to->is->kind == PARAMETER_VALUE && to->is->integer;
       int64_t n = 0;
-      if (integer && given(a, text, to->is->name, &n)) {
+      if (integer && given(a, text, to->is->name, &n))
         put_integer(to, n);
-      } else if (to->is->kind == PARAMETER_GLOBAL || to->is->kind == PARAMETER_LOCAL) {
+      else if (to->is->kind == PARAMETER_GLOBAL || to->is->kind == PARAMETER_LOCAL)
         follow_elements(a, text, to);
-      }
     }
   }
 }
@@ -331,19 +296,13 @@ static void fill_freely(attempt *a, replica_argument *to) {
       to->fill = FILL_ALIKE;
       to->from = (int64_t)attempt_below(a, 3);
       return;
-    case 1:
-      to->fill = FILL_COUNTING;
-      return;
-    case 2:
-      to->to = items;
-      return;
+    case 1: to->fill = FILL_COUNTING; return;
+    case 2: to->to = items; return;
     case 3:
       to->from = -2;
       to->to = 2;
       return;
-    default:
-      to->to = 3;
-      return;
+    default: to->to = 3; return;
   }
 }
 
@@ -372,9 +331,7 @@ static bool facts_said(const attempt *a, size_t index, contents_facts *out) {
   bool can = terms_contents(a->d->terms, index, r, out);
   for (size_t i = 0; i < r->count && can; i++) {
     contents_facts other;
-    if (i == index || r->arguments[i].same_as != r->arguments[index].same_as) {
-      continue;
-    }
+    if (i == index || r->arguments[i].same_as != r->arguments[index].same_as) continue;
     can = terms_contents(a->d->terms, i, r, &other);
     const bool says = other.distinct || other.ascending || other.identity || other.bounded;
     can = can && (!says || r->arguments[i].is->size == r->arguments[index].is->size);
@@ -409,12 +366,8 @@ static bool draw_contents(attempt *a) {
   for (size_t i = 0; i < a->r->count; i++) {
     replica_argument *to = &a->r->arguments[i];
     contents_facts f;
-    if (to->is->kind != PARAMETER_GLOBAL || to->null) {
-      continue;
-    }
-    if (!facts_said(a, i, &f)) {
-      return false;
-    }
+    if (to->is->kind != PARAMETER_GLOBAL || to->null) continue;
+    if (!facts_said(a, i, &f)) return false;
     to->seed = attempt_draw(a);
     fill_freely(a, to);
     fill_by_facts(&f, to);
@@ -474,14 +427,9 @@ static bool attempt_made(attempt *a) {
 }
 
 static void note_size(drawing *d, const replica *r) {
-  for (size_t i = 0; i < d->size_count; i++) {
-    if (memcmp(d->sizes[i], r->local, sizeof r->local) == 0) {
-      return;
-    }
-  }
-  if (d->size_count < DRAW_GROUP_SIZES) {
-    memcpy(d->sizes[d->size_count++], r->local, sizeof r->local);
-  }
+  for (size_t i = 0; i < d->size_count; i++)
+    if (memcmp(d->sizes[i], r->local, sizeof r->local) == 0) return;
+  if (d->size_count < DRAW_GROUP_SIZES) memcpy(d->sizes[d->size_count++], r->local, sizeof r->local);
 }
 
 bool draw_launch(drawing *d, unsigned number, replica *out) {
@@ -522,12 +470,9 @@ const char *draw_obstacle(const drawing *d) {
     const parameter *p = &d->of->parameters[i];
     uint32_t object = 0;
     const bool image = p->kind == PARAMETER_IMAGE && replica_image_dimensions(p, &object) > 0;
-    if ((p->kind == PARAMETER_IMAGE && !image) || (p->kind == PARAMETER_OTHER && !replica_is_sampler(p))) {
+    if ((p->kind == PARAMETER_IMAGE && !image) || (p->kind == PARAMETER_OTHER && !replica_is_sampler(p)))
       return "it takes images of an unusual kind, pipes or the like";
-    }
-    if (p->kind == PARAMETER_VALUE && p->size == 0) {
-      return "the size of an argument is not known";
-    }
+    if (p->kind == PARAMETER_VALUE && p->size == 0) return "the size of an argument is not known";
   }
   return has_parts(d) ? "two arguments are parts of one memory" : d->terms->foreign;
 }
@@ -540,9 +485,7 @@ void draw_required(const char *kernel, const char *text, uint64_t sizes[3]) {
   const size_t length = strlen(kernel);
   for (const char *at = strstr(text, kernel); at != NULL; at = strstr(at + length, kernel)) {
     const char *begin = at;
-    while (begin > text && begin[-1] != '}' && begin[-1] != ';') {
-      begin--;
-    }
+    while (begin > text && begin[-1] != '}' && begin[-1] != ';') begin--;
     const char *found = strstr(begin, attribute);
     if (found != NULL && found < at && at[length + strspn(at + length, " \n")] == '(') {
       const char *c = found + sizeof attribute - 1 + strspn(found + sizeof attribute - 1, " (");
@@ -561,9 +504,7 @@ static void read_numbers(drawing *d, const char *text) {
     if (isdigit((unsigned char)*at) != 0) {
       char *end = NULL;
       const int64_t n = strtoll(at, &end, 0);
-      if (n > 2 && n <= 4096) {
-        *ARRAY_ADD(d->numbers, d->number_count, d->number_capacity) = n;
-      }
+      if (n > 2 && n <= 4096) *ARRAY_ADD(d->numbers, d->number_count, d->number_capacity) = n;
       at = end;
     } else {
       const bool word = isalpha((unsigned char)*at) != 0 || *at == '_';

@@ -30,17 +30,14 @@ static void take_argument(const observed_argument *a, replica_argument *to) {
 static void take_launch(const asked_source *s, const signature *of, const observed_launch *l, replica *out) {
   *out = (replica){.source = s, .kernel = of->kernel, .dimensions = l->dimensions, .count = of->count};
   out->arguments = mem_calloc(of->count + 1, sizeof *out->arguments);
-  for (size_t i = 0; i < of->count; i++) {
-    out->arguments[i].is = &of->parameters[i];
-  }
+  for (size_t i = 0; i < of->count; i++) out->arguments[i].is = &of->parameters[i];
   for (unsigned d = 0; d < 3; d++) {
     out->local[d] = l->local[d];
     out->global[d] = l->local[d] * l->groups[d];
     out->offset[d] = l->offset[d];
   }
-  for (size_t i = 0; i < l->argument_count; i++) {
+  for (size_t i = 0; i < l->argument_count; i++)
     take_argument(&l->arguments[i], &out->arguments[l->arguments[i].parameter]);
-  }
 }
 
 /* Contents that are known have bounds. */
@@ -71,9 +68,7 @@ bool seen_check(const asked_source *s, const asked_kernel *k, const char *assump
   const premises one = {&said, 1};
   terms t;
   *against = NULL;
-  if (of == NULL) {
-    return true;
-  }
+  if (of == NULL) return true;
   terms_read(&one, NULL, of, &t);
   bool understood = t.foreign == NULL;
   for (size_t i = 0; i < k->launch_count && *against == NULL && understood; i++) {
@@ -101,9 +96,7 @@ typedef struct looking {
 
 static bool mentions(const char *text, const char *const *words, size_t count) {
   bool found = false;
-  for (size_t i = 0; i < count; i++) {
-    found = found || strstr(text, words[i]) != NULL;
-  }
+  for (size_t i = 0; i < count; i++) found = found || strstr(text, words[i]) != NULL;
   return found;
 }
 
@@ -115,9 +108,7 @@ static bool may_be_alike(const looking *l, const db_finding *f) {
                                       "modf",   "sincos", "lgamma_r", "remquo"};
   const bool pixel = f->detail.space != NULL && strcmp(f->detail.space, "image") == 0;
   bool writes = pixel || (!f->detail.value_size.known && mentions(l->text, words, sizeof words / sizeof *words));
-  for (size_t i = 0; i < f->place_count; i++) {
-    writes = writes && strcmp(f->places[i].access, "write") == 0;
-  }
+  for (size_t i = 0; i < f->place_count; i++) writes = writes && strcmp(f->places[i].access, "write") == 0;
   return writes;
 }
 
@@ -127,18 +118,13 @@ static bool counts(const looking *l, const db_finding *f) {
   const char *const *rules = l->watching->bounds ? outside : races;
   const size_t of = l->watching->bounds ? 2 : l->watching->same_value ? 4 : 3;
   if (l->watching->sized != NULL && l->watching->bounds &&
-      (f->detail.object == NULL || f->detail.object[0] == '\0' || !terms_size(l->watching->sized, f->detail.object))) {
+      (f->detail.object == NULL || f->detail.object[0] == '\0' || !terms_size(l->watching->sized, f->detail.object)))
     return false;
-  }
-  if (l->watching->only != NULL && (f->detail.object == NULL || strcmp(f->detail.object, l->watching->only) != 0)) {
+  if (l->watching->only != NULL && (f->detail.object == NULL || strcmp(f->detail.object, l->watching->only) != 0))
     return false;
-  }
   const bool unsure = l->watching->careful && !l->watching->same_value && may_be_alike(l, f);
-  for (size_t i = 0; i < of && !unsure; i++) {
-    if (strcmp(f->rule, rules[i]) == 0) {
-      return f->detail.launch.known && f->detail.launch.value < l->count;
-    }
-  }
+  for (size_t i = 0; i < of && !unsure; i++)
+    if (strcmp(f->rule, rules[i]) == 0) return f->detail.launch.known && f->detail.launch.value < l->count;
   return false;
 }
 
@@ -147,9 +133,7 @@ static void look(void *context, const view *v) {
   watched *out = l->out;
   for (size_t i = 0; i < v->finding_count; i++) {
     const db_finding *f = &v->findings[i];
-    if (!counts(l, f)) {
-      continue;
-    }
+    if (!counts(l, f)) continue;
     buffer text = {0};
     finding_sentence(f, NULL, &text);
     *ARRAY_ADD(out->items, out->count, out->capacity) = (watched_finding){
@@ -172,17 +156,13 @@ const watched_finding *watched_first(const watched *w) {
   const watched_finding *first = NULL;
   for (size_t i = 0; i < w->count; i++) {
     const watched_finding *f = &w->items[i];
-    if (first == NULL || comes_before(f, first)) {
-      first = f;
-    }
+    if (first == NULL || comes_before(f, first)) first = f;
   }
   return first;
 }
 
 void watched_free(watched *w) {
-  for (size_t i = 0; i < w->count; i++) {
-    free(w->items[i].sentence);
-  }
+  for (size_t i = 0; i < w->count; i++) free(w->items[i].sentence);
   free(w->items);
   *w = (watched){0};
 }
@@ -246,9 +226,7 @@ static bool claims_bounds(const opinion_options *o, const verify_answer *a) {
 /* How many have groups like those of `one`. */
 static size_t alike(const replica *all, size_t count, const replica *one) {
   size_t n = 0;
-  for (size_t i = 0; i < count; i++) {
-    n += memcmp(all[i].local, one->local, sizeof one->local) == 0 ? 1 : 0;
-  }
+  for (size_t i = 0; i < count; i++) n += memcmp(all[i].local, one->local, sizeof one->local) == 0 ? 1 : 0;
   return n;
 }
 
@@ -343,9 +321,7 @@ static int ask(const opinion_options *o, replica *all, size_t count, opinion *ou
     out->launches += seen.launches;
     out->barriers = out->barriers || (seen.launches > 0 && (!o->watching.accesses || o->watching.only != NULL));
     out->kind = out->launches > 0 ? OPINION_AGREES : OPINION_NONE;
-    if (result == 0 && first != NULL) {
-      result = examine_from(o, all, begin + first->launch, count, out, e);
-    }
+    if (result == 0 && first != NULL) result = examine_from(o, all, begin + first->launch, count, out, e);
     more = first == NULL && !seen.well && seen.launches > 0 && has_time(o);
     begin += seen.launches;
     watched_free(&seen);
@@ -359,22 +335,16 @@ static int ask(const opinion_options *o, replica *all, size_t count, opinion *ou
 static char *of_later_language(const asked_source *s) {
   const char *options = asked_text(s)->options;
   char *later = options == NULL || strstr(options, "-cl-std=CL2.0") == NULL ? NULL : mem_strdup(options);
-  if (later != NULL) {
-    strstr(later, "CL2.0")[2] = '3';
-  }
+  if (later != NULL) strstr(later, "CL2.0")[2] = '3';
   return later;
 }
 
 /* The first `now` of all launches. */
 static int ask_at_all(const opinion_options *o, replica *all, size_t now, size_t count, opinion *out, error *e) {
   const int result = ask(o, all, now, out, e);
-  if (result != 0 || out->kind != OPINION_NONE || out->options != NULL) {
-    return result;
-  }
+  if (result != 0 || out->kind != OPINION_NONE || out->options != NULL) return result;
   out->options = of_later_language(all->source);
-  for (size_t i = 0; i < count && out->options != NULL; i++) {
-    all[i].options = out->options;
-  }
+  for (size_t i = 0; i < count && out->options != NULL; i++) all[i].options = out->options;
   return out->options == NULL ? 0 : ask(o, all, now, out, e);
 }
 
@@ -386,9 +356,8 @@ static bool may_be_ragged(const asked_source *s, const verify_answer *a) {
       options != NULL && (strstr(options, "-cl-std=CL2") != NULL || strstr(options, "-cl-std=CL3") != NULL);
   bool may = later && strstr(options, "-cl-uniform-work-group-size") == NULL &&
              !premises_have(&a->preconditions, PREMISE_EVEN);
-  for (size_t i = 0; i < a->preconditions.count; i++) {
+  for (size_t i = 0; i < a->preconditions.count; i++)
     may = may && !mentions(a->preconditions.items[i].text, sizes, sizeof sizes / sizeof *sizes);
-  }
   return may;
 }
 
@@ -416,9 +385,7 @@ static int ask_variant(const opinion_options *o, variant v, char *text, replica 
     return 0;
   }
   const opinion before = *out;
-  for (size_t i = 0; i < count; i++) {
-    all[i].text = text;
-  }
+  for (size_t i = 0; i < count; i++) all[i].text = text;
   opinion_options within = *o;
   within.watching.accesses = true; /* who comes to barriers is seen of the kernel as it is */
   within.watching.only = v == VARIANT_ALONE ? VARIANT_BARRIERS : NULL;
@@ -432,9 +399,7 @@ static int ask_variant(const opinion_options *o, variant v, char *text, replica 
     out->text = text;
     return 0;
   }
-  for (size_t i = 0; i < count; i++) {
-    all[i].text = NULL;
-  }
+  for (size_t i = 0; i < count; i++) all[i].text = NULL;
   free(text);
   out->kind = before.kind;
   out->launches = before.launches;
@@ -493,9 +458,8 @@ static int ask_barriers(const opinion_options *o, char *alone, bool open, replic
 static int ask_variants(const opinion_options *o, bool ragged, replica *all, size_t count, opinion *out, error *e) {
   bool ran = false;
   int result = ask_variant(o, VARIANT_TURNS, changed(VARIANT_TURNS, all, "atom"), all, count, out, &ran, e);
-  if (result == 0 && out->kind == OPINION_AGREES && ragged) {
+  if (result == 0 && out->kind == OPINION_AGREES && ragged)
     result = ask_variant(o, VARIANT_RAGGED, changed(VARIANT_RAGGED, all, ""), all, count, out, &ran, e);
-  }
   return result;
 }
 
@@ -513,17 +477,12 @@ static int ask_alike(const opinion_options *o, const asked_source *s, const veri
   opinion_options first = *o;
   first.watching.accesses = alone != NULL && !meets_otherwise(all);
   int result = ask_at_all(&first, all, alike, count, out, e);
-  if (result == 0 && out->kind == OPINION_AGREES && alone != NULL) {
+  if (result == 0 && out->kind == OPINION_AGREES && alone != NULL)
     result = ask_barriers(o, alone, first.watching.accesses, all, alike, out, e);
-  } else {
+  else
     free(alone);
-  }
-  if (result == 0 && out->kind == OPINION_AGREES) {
-    result = ask_variants(o, may_be_ragged(s, a), all, alike, out, e);
-  }
-  if (result == 0 && out->kind == OPINION_AGREES && claims_bounds(o, a)) {
-    result = ask_bounds(*o, t, all, alike, out, e);
-  }
+  if (result == 0 && out->kind == OPINION_AGREES) result = ask_variants(o, may_be_ragged(s, a), all, alike, out, e);
+  if (result == 0 && out->kind == OPINION_AGREES && claims_bounds(o, a)) result = ask_bounds(*o, t, all, alike, out, e);
   return result;
 }
 
@@ -561,9 +520,7 @@ static bool wants_small(const asked_source *s, const verify_answer *a) {
 
 static uint64_t seed_of(const char *kernel) {
   uint64_t seed = 40;
-  for (const char *c = kernel; *c != '\0'; c++) {
-    seed = replica_draw(seed, (unsigned char)*c);
-  }
+  for (const char *c = kernel; *c != '\0'; c++) seed = replica_draw(seed, (unsigned char)*c);
   return seed;
 }
 
@@ -578,9 +535,8 @@ static size_t draw_all(drawing *d, unsigned wanted, replica *all) {
   size_t count = 0;
   for (unsigned i = 0; i < wanted; i++) {
     count += draw_launch(d, i, &all[count]) ? 1 : 0;
-    if (count == 0 && i == 1) { /* where two were not found, there is hardly any */
+    if (count == 0 && i == 1) /* where two were not found, there is hardly any */
       break;
-    }
   }
   return count;
 }
@@ -605,26 +561,20 @@ static void say_equal(draws *d, const char *what, uint64_t n) {
 
 /* Ids begin where the host code says, or at 0 as the verdict then assumes. */
 static void say_way(draws *d, const struct host_way *w) {
-  if (w->dimensions > 0) {
-    say_equal(d, "get_work_dim()", w->dimensions);
-  }
+  if (w->dimensions > 0) say_equal(d, "get_work_dim()", w->dimensions);
   static const char *const offsets[] = {"get_global_offset(0)", "get_global_offset(1)", "get_global_offset(2)"};
-  for (unsigned i = 0; i < (w->dimensions > 0 ? w->dimensions : 3); i++) {
+  for (unsigned i = 0; i < (w->dimensions > 0 ? w->dimensions : 3); i++)
     say_equal(d, offsets[i], w->offset_known ? w->offset[i] : 0);
-  }
 }
 
 static void draws_begin(const asked_source *s, const verify_answer *a, const struct host_way *w, draws *d) {
   const asked_kernel *seen = asked_kernel_find(s, a->kernel);
   *d = (draws){0};
   d->said.items = mem_calloc(a->preconditions.count + WAY_TEXTS, sizeof *d->said.items);
-  if (a->preconditions.count > 0) {
+  if (a->preconditions.count > 0)
     memcpy(d->said.items, a->preconditions.items, a->preconditions.count * sizeof *d->said.items);
-  }
   d->said.count = a->preconditions.count;
-  if (w != NULL) {
-    say_way(d, w);
-  }
+  if (w != NULL) say_way(d, w);
   terms_read(&d->said, w, asked_signature(s, a->kernel), &d->terms);
   d->drawing = (drawing){.base = s->observed && seen != NULL && seen->launch_count > 0 ? &seen->launches[0] : NULL,
                          .source = s,
@@ -638,9 +588,7 @@ static void draws_begin(const asked_source *s, const verify_answer *a, const str
 static void draws_end(draws *d) {
   draw_end(&d->drawing);
   terms_free(&d->terms);
-  for (size_t i = 0; i < d->text_count; i++) {
-    free(d->texts[i]);
-  }
+  for (size_t i = 0; i < d->text_count; i++) free(d->texts[i]);
   free(d->said.items);
 }
 
@@ -656,17 +604,14 @@ static int ask_launches(const opinion_options *o, const asked_source *s, const v
   const size_t count = why == NULL ? draw_all(&d.drawing, o->launches, all) : 0;
   const int result = count > 0 ? ask_all(o, s, a, &d.terms, all, count, out, e) : 0;
   if (result == 0 && out->kind == OPINION_CONTRADICTS &&
-      (premises_have(&a->assumptions, PREMISE_OVERFLOW) || premises_have(&a->assumptions, PREMISE_DIVISION))) {
+      (premises_have(&a->assumptions, PREMISE_OVERFLOW) || premises_have(&a->assumptions, PREMISE_DIVISION)))
     out->kind = OPINION_OVERFLOW;
-  }
   if (result == 0 && out->kind == OPINION_NONE) {
     out->why = mem_strdup(why != NULL  ? why
                           : count == 0 ? draw_none(&d.drawing)
                                        : "its program does not build for this device, or does not run there in time");
   }
-  for (size_t i = 0; i < count; i++) {
-    replica_free(&all[i]);
-  }
+  for (size_t i = 0; i < count; i++) replica_free(&all[i]);
   free(all);
   draws_end(&d);
   return result;
@@ -685,9 +630,8 @@ static void leave(ways_left *l, size_t count, const char *why) {
 
 static void say_left(const ways_left *l, const asked_kernel *k, opinion *out) {
   buffer text = {0};
-  if (l->count < k->way_count) {
+  if (l->count < k->way_count)
     buffer_printf(&text, "in %zu of the %zu ways in which it is launched: ", l->count, k->way_count);
-  }
   buffer_puts(&text, l->why);
   free(out->why);
   out->why = buffer_take(&text);
@@ -705,9 +649,7 @@ static int ask_ways(const opinion_options *o, const asked_source *s, const verif
       break;
     }
     result = ask_launches(o, s, a, &k->ways[i], &one, e);
-    if (result == 0 && one.kind == OPINION_NONE) {
-      leave(&left, 1, one.why);
-    }
+    if (result == 0 && one.kind == OPINION_NONE) leave(&left, 1, one.why);
     if (one.kind == OPINION_NONE) {
       opinion_free(&one);
     } else {
@@ -720,9 +662,7 @@ static int ask_ways(const opinion_options *o, const asked_source *s, const verif
       *out = one;
     }
   }
-  if (result == 0 && out->kind <= OPINION_AGREES && left.count > 0) {
-    say_left(&left, k, out);
-  }
+  if (result == 0 && out->kind <= OPINION_AGREES && left.count > 0) say_left(&left, k, out);
   free(left.why);
   return result;
 }
@@ -739,9 +679,7 @@ int opinion_ask(const opinion_options *o, const asked_source *s, const verify_an
   within.watching.seconds = a->seconds > SECONDS_LEAST ? a->seconds : SECONDS_LEAST;
   within.until = spent() + within.watching.seconds;
   const asked_kernel *k = a->host == NULL ? NULL : asked_kernel_find(s, a->kernel);
-  if (k == NULL || k->way_count == 0) {
-    return ask_launches(&within, s, a, NULL, out, e);
-  }
+  if (k == NULL || k->way_count == 0) return ask_launches(&within, s, a, NULL, out, e);
   within.launches = (o->launches + (unsigned)k->way_count - 1) / (unsigned)k->way_count;
   return ask_ways(&within, s, a, k, out, e);
 }

@@ -18,9 +18,7 @@ static bool is_word(char c) { return isalnum((unsigned char)c) != 0 || c == '_';
 static const replica_argument *argument_called(const replica *r, const char *name, size_t length) {
   for (size_t i = 0; i < r->count; i++) {
     const char *known = r->arguments[i].is->name;
-    if (strlen(known) == length && strncmp(known, name, length) == 0) {
-      return &r->arguments[i];
-    }
+    if (strlen(known) == length && strncmp(known, name, length) == 0) return &r->arguments[i];
   }
   return NULL;
 }
@@ -28,9 +26,7 @@ static const replica_argument *argument_called(const replica *r, const char *nam
 /* --- values ------------------------------------------------------------------------------------------------------- */
 
 static bool integer_of(const replica_argument *a, int64_t *out) {
-  if (a->is->kind != PARAMETER_VALUE || !a->is->integer || a->bytes == NULL || a->size > sizeof *out) {
-    return false;
-  }
+  if (a->is->kind != PARAMETER_VALUE || !a->is->integer || a->bytes == NULL || a->size > sizeof *out) return false;
   uint64_t bits = 0;
   memcpy(&bits, a->bytes, (size_t)a->size);
   const unsigned unused = (unsigned)(64 - 8 * a->size);
@@ -54,9 +50,7 @@ static bool call_of(const replica *r, const char *name, size_t length, const cha
     *out = r->dimensions;
     return true;
   }
-  if (length == 8 && strncmp(name, "elements", length) == 0) {
-    return elements_of(r, argument, size, out);
-  }
+  if (length == 8 && strncmp(name, "elements", length) == 0) return elements_of(r, argument, size, out);
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes && size == 1 && *argument >= '0' && *argument <= '2'; i++) {
     const unsigned d = (unsigned)(*argument - '0');
     const uint64_t of[] = {r->global[d], r->local[d], r->global[d] / r->local[d], r->offset[d]};
@@ -69,20 +63,17 @@ static bool call_of(const replica *r, const char *name, size_t length, const cha
 }
 
 static void put(int64_t n, buffer *out) {
-  if (n == INT64_MIN) {
+  if (n == INT64_MIN)
     buffer_puts(out, "(-9223372036854775807 - 1)");
-  } else {
+  else
     buffer_printf(out, "(%lld)", (long long)n);
-  }
 }
 
 static const char *closing(const char *at, const char *end) {
   unsigned depth = 0;
   for (; at < end; at++) {
     depth += *at == '(' ? 1 : 0;
-    if (*at == ')' && depth-- == 1) {
-      return at;
-    }
+    if (*at == ')' && depth-- == 1) return at;
   }
   return NULL;
 }
@@ -98,16 +89,12 @@ static bool rewrite_word(const replica *r, const char **at, const char *end, buf
   if (after >= end || *after != '(') {
     const replica_argument *a = argument_called(r, word, length);
     *at = word + length;
-    if (a == NULL || !integer_of(a, &n)) {
-      return false;
-    }
+    if (a == NULL || !integer_of(a, &n)) return false;
     put(n, out);
     return true;
   }
   const char *close = closing(after, end);
-  if (close == NULL) {
-    return false;
-  }
+  if (close == NULL) return false;
   *at = close + 1;
   if (length == 12 && strncmp(word, "power_of_two", length) == 0) {
     buffer inner = {0};
@@ -119,9 +106,7 @@ static bool rewrite_word(const replica *r, const char **at, const char *end, buf
   }
   const char *argument = after + 1 + strspn(after + 1, " ");
   size_t size = argument < close ? (size_t)(close - argument) : 0;
-  while (size > 0 && argument[size - 1] == ' ') {
-    size--;
-  }
+  while (size > 0 && argument[size - 1] == ' ') size--;
   const bool known = call_of(r, word, length, argument, size, &n);
   put(n, out);
   return known;
@@ -149,9 +134,7 @@ bool terms_value(const char *expression, size_t length, const replica *launch, i
   formula_error e;
   formula_value v = {0};
   formula *f = NULL;
-  if (rewrite(launch, expression, expression + length, &text)) {
-    f = formula_read(buffer_text(&text), &nothing, 0, &e);
-  }
+  if (rewrite(launch, expression, expression + length, &text)) f = formula_read(buffer_text(&text), &nothing, 0, &e);
   const bool known = f != NULL && formula_at(f, 0, &v, &e) == 0 && !v.real && v.integer <= INT64_MAX;
   formula_free(f);
   buffer_free(&text);
@@ -163,12 +146,8 @@ bool terms_value(const char *expression, size_t length, const replica *launch, i
 static bool seen_of(const void *context, host_seen seen, unsigned index, int64_t *out) {
   const replica *r = context;
   const replica_argument *a = index < r->count ? &r->arguments[index] : NULL;
-  if (seen == SEEN_ARGUMENT) {
-    return a != NULL && integer_of(a, out);
-  }
-  if (seen == SEEN_ELEMENTS) {
-    return a != NULL && elements_of(r, a->is->name, strlen(a->is->name), out);
-  }
+  if (seen == SEEN_ARGUMENT) return a != NULL && integer_of(a, out);
+  if (seen == SEEN_ELEMENTS) return a != NULL && elements_of(r, a->is->name, strlen(a->is->name), out);
   const uint64_t *sizes = seen == SEEN_GLOBAL_SIZE ? r->global : seen == SEEN_LOCAL_SIZE ? r->local : r->offset;
   *out = index < 3 ? (int64_t)sizes[index] : 0;
   return index < 3;
@@ -191,12 +170,8 @@ bool terms_contents(const terms *t, size_t index, const replica *launch, content
   for (size_t i = 0; i < t->each_count; i++) {
     const each_term *e = &t->each[i];
     int64_t bound = 0;
-    if (e->parameter != index) {
-      continue;
-    }
-    if (!terms_value(e->bound, e->length, launch, &bound)) {
-      return false;
-    }
+    if (e->parameter != index) continue;
+    if (!terms_value(e->bound, e->length, launch, &bound)) return false;
     if (!out->bounded) {
       out->low = INT32_MIN;
       out->high = INT32_MAX;
@@ -251,9 +226,7 @@ static size_t trimmed(const char **text, size_t length) {
   const size_t skipped = space < length ? space : length;
   *text += skipped;
   length -= skipped;
-  while (length > 0 && ((*text)[length - 1] == ' ')) {
-    length--;
-  }
+  while (length > 0 && ((*text)[length - 1] == ' ')) length--;
   return length;
 }
 
@@ -263,9 +236,8 @@ static size_t buffer_at(const terms *t, const char *text, size_t length) {
     const char *name = t->of->parameters[i].name;
     const size_t size = strlen(name);
     if (strncmp(text, name, size) == 0 && text[size] == '[' && text[length - 1] == ']' &&
-        size + 2 + strspn(text + size + 1, LETTERS DIGITS) == length) {
+        size + 2 + strspn(text + size + 1, LETTERS DIGITS) == length)
       return i;
-    }
   }
   return SIZE_MAX;
 }
@@ -276,9 +248,7 @@ static bool read_comparison(terms *t, const char *text, size_t length) {
   const char *greater = memchr(text, '>', length);
   const bool less = right != NULL && greater == NULL;
   right = less ? right : greater;
-  if (right == NULL) {
-    return false;
-  }
+  if (right == NULL) return false;
   size_t before = (size_t)(right - left);
   const bool strict = right + 1 < text + length && right[1] != '=';
   right += strict ? 1 : 2;
@@ -286,9 +256,7 @@ static bool read_comparison(terms *t, const char *text, size_t length) {
   before = trimmed(&left, before);
   after = trimmed(&right, after);
   const size_t a = buffer_at(t, left, before), b = buffer_at(t, right, after);
-  if ((a == SIZE_MAX) == (b == SIZE_MAX)) {
-    return false;
-  }
+  if ((a == SIZE_MAX) == (b == SIZE_MAX)) return false;
   const bool first = a != SIZE_MAX;
   *ARRAY_ADD(t->each, t->each_count, t->each_capacity) = (each_term){.parameter = first ? a : b,
                                                                      .least = first != less,
@@ -323,12 +291,8 @@ static void read_numbers(terms *t, const char *text) {
 }
 
 static bool read_expression(terms *t, const char *text) {
-  if (read_call(t, text) || read_each(t, text)) {
-    return true;
-  }
-  if (strchr(text, '[') != NULL) {
-    return false;
-  }
+  if (read_call(t, text) || read_each(t, text)) return true;
+  if (strchr(text, '[') != NULL) return false;
   t->conditions[t->count++] = text;
   read_numbers(t, text);
   return true;
@@ -337,16 +301,12 @@ static bool read_expression(terms *t, const char *text) {
 /* Drawn launches have groups of one size, stay inside, and a value that is no integer is as the base has it. */
 static bool read_premise(terms *t, const premise *p) {
   switch (p->kind) {
-    case PREMISE_EXPRESSION:
-      return read_expression(t, p->text);
-    case PREMISE_CONTENTS:
-      return read_contents(t, p);
+    case PREMISE_EXPRESSION: return read_expression(t, p->text);
+    case PREMISE_CONTENTS: return read_contents(t, p);
     case PREMISE_EVEN:
     case PREMISE_AS_SEEN:
-    case PREMISE_INSIDE:
-      return true;
-    default:
-      return false;
+    case PREMISE_INSIDE: return true;
+    default: return false;
   }
 }
 
@@ -356,11 +316,8 @@ void terms_read(const premises *preconditions, const struct host_way *way, const
   out->conditions = mem_calloc(preconditions->count + facts + 1, sizeof *out->conditions);
   out->facts = mem_calloc(preconditions->count + facts + 1, sizeof *out->facts);
   out->contents = mem_calloc(of->count + 1, sizeof *out->contents);
-  for (size_t i = 0; i < preconditions->count; i++) {
-    if (!read_premise(out, &preconditions->items[i])) {
-      out->foreign = preconditions->items[i].text;
-    }
-  }
+  for (size_t i = 0; i < preconditions->count; i++)
+    if (!read_premise(out, &preconditions->items[i])) out->foreign = preconditions->items[i].text;
   for (size_t i = 0; i < facts; i++) {
     out->facts[out->count] = way->facts[i].expression;
     out->conditions[out->count++] = way->facts[i].text;
@@ -381,11 +338,7 @@ bool terms_size(const terms *t, const char *name) {
   char what[200];
   bool known = false, said = false;
   (void)snprintf(what, sizeof what, "elements(%.150s)", name);
-  for (size_t i = 0; i < t->of->count; i++) {
-    known = known || strcmp(t->of->parameters[i].name, name) == 0;
-  }
-  for (size_t i = 0; i < t->count; i++) {
-    said = said || strstr(t->conditions[i], what) != NULL;
-  }
+  for (size_t i = 0; i < t->of->count; i++) known = known || strcmp(t->of->parameters[i].name, name) == 0;
+  for (size_t i = 0; i < t->count; i++) said = said || strstr(t->conditions[i], what) != NULL;
   return said || !known;
 }

@@ -102,20 +102,16 @@ static void put_all(changing *c, buffer *out) {
 static const tree_node *find_kernel(const changing *c) {
   for (size_t i = 0; i < c->tree->function_count; i++) {
     const tree_symbol *s = c->tree->functions[i]->symbol;
-    if (s->kernel && strcmp(s->name, c->kernel) == 0) {
-      return c->tree->functions[i];
-    }
+    if (s->kernel && strcmp(s->name, c->kernel) == 0) return c->tree->functions[i];
   }
   return NULL;
 }
 
 static bool is_called(const tree_graph *g, const tree_symbol *function) {
   bool called = false;
-  for (size_t i = 0; i < g->count; i++) {
-    for (size_t k = 0; k < g->functions[i].calls.count; k++) {
+  for (size_t i = 0; i < g->count; i++)
+    for (size_t k = 0; k < g->functions[i].calls.count; k++)
       called = called || g->functions[i].calls.items[k]->symbol == function;
-    }
-  }
   return called;
 }
 
@@ -127,9 +123,7 @@ static bool variant_all_come(const uniform_scope *s, const tree_node *at) {
   bool *uniform = mem_calloc(guards.count + 1, sizeof *uniform);
   find_uniform(s, &guards, uniform);
   bool all = guards_are_all(s, at);
-  for (size_t i = 0; i < guards.count; i++) {
-    all = all && uniform[i];
-  }
+  for (size_t i = 0; i < guards.count; i++) all = all && uniform[i];
   free(uniform);
   free(guards.items);
   return all;
@@ -139,9 +133,8 @@ static bool is_pure(const tree_builtin *b) { return b != NULL && tree_builtin_is
 
 static bool names(const tree_node *x, const tree_symbol *variable) {
   bool found = false;
-  for (const tree_node *n = x; n != NULL; n = tree_next(x, n)) {
+  for (const tree_node *n = x; n != NULL; n = tree_next(x, n))
     found = found || (n->kind == TREE_NAME && n->symbol == variable);
-  }
   return found;
 }
 
@@ -153,9 +146,7 @@ static bool can_come_first(const tree_node *call, const tree_node *statement) {
     can = n->kind != TREE_CONDITIONAL && n->kind != TREE_LOGICAL && n->kind != TREE_COMMA &&
           n->kind != TREE_STATEMENT_EXPRESSION;
   }
-  for (uint32_t i = 0; i < call->child_count; i++) {
-    can = can && !tree_has_effects(call->children[i], is_pure);
-  }
+  for (uint32_t i = 0; i < call->child_count; i++) can = can && !tree_has_effects(call->children[i], is_pure);
   for (const tree_node *n = statement; n != NULL && can; n = tree_next(statement, n)) {
     const bool changes = n->kind == TREE_ASSIGN || n->kind == TREE_COMPOUND_ASSIGN || n->kind == TREE_STEP;
     const tree_node *to = changes ? n->children[0] : NULL;
@@ -179,9 +170,8 @@ static const tree_node *turning(const tree_node *n) {
 static bool put_turn(changing *c, const tree_node *n, const tree_node *statement) {
   const pp_token *all = c->text->tokens, *first = &all[n->tokens.first], *last = &all[n->tokens.last];
   if (!variant_is_plain(c, n->tokens.first) || !variant_is_plain(c, n->tokens.last) ||
-      !variant_is_plain(c, statement->tokens.first)) {
+      !variant_is_plain(c, statement->tokens.first))
     return false;
-  }
   const size_t begin = first->spelled.offset, length = last->spelled.offset + last->spelled_length - begin;
   char *type = tree_value_text(n->type), *call = mem_strndup(c->text->files[0].text + begin, length);
   buffer before = {0}, given = {0};
@@ -267,9 +257,7 @@ static void make_ragged(changing *c, const tree_node *kernel, const tree_graph *
   for (const tree_node *n = c->tree->unit; n != NULL; n = tree_next(c->tree->unit, n)) {
     const bool sized = n->kind == TREE_CALL && n->builtin != NULL && n->builtin->kind == TREE_WORK_ITEM;
     const tree_node *function = sized ? tree_function_of(n) : NULL;
-    if (function != NULL && (function == kernel || !function->symbol->kernel)) {
-      asked += shrink(c, n) ? 1 : 0;
-    }
+    if (function != NULL && (function == kernel || !function->symbol->kernel)) asked += shrink(c, n) ? 1 : 0;
   }
   buffer_puts(&first, " if (");
   for (int d = 0; d < 3; d++) {
@@ -306,26 +294,18 @@ static bool is_own(own *o, const tree_node *x);
 /* Whether nothing is written through a parameter, as far as that can be followed. */
 static bool is_read_only(const own *o, const tree_symbol *s) {
   uint32_t number = 0;
-  while (number + 1 < o->kernel->child_count && o->kernel->children[number]->symbol != s) {
-    number++;
-  }
+  while (number + 1 < o->kernel->child_count && o->kernel->children[number]->symbol != s) number++;
   bool only = number + 1 < o->kernel->child_count && !o->accesses->escapes[number];
-  for (size_t i = 0; i < o->accesses->count && only; i++) {
+  for (size_t i = 0; i < o->accesses->count && only; i++)
     only = o->accesses->items[i].parameter != number || !o->accesses->items[i].writes;
-  }
   return only;
 }
 
 /* A private integer: all that is ever put into it is asked about once. */
 static bool is_own_variable(own *o, const tree_symbol *s) {
-  for (unsigned i = 0; i < o->count; i++) {
-    if (o->asked[i] == s) {
-      return true;
-    }
-  }
-  if (o->count == DEPTH) {
-    return false;
-  }
+  for (unsigned i = 0; i < o->count; i++)
+    if (o->asked[i] == s) return true;
+  if (o->count == DEPTH) return false;
   o->asked[o->count++] = s;
   bool known = false, all = true;
   for (size_t i = 0; i < o->stored->count && all; i++) {
@@ -360,9 +340,8 @@ static bool is_own(own *o, const tree_node *x) {
     const bool variable =
         n->kind == TREE_NAME && (n->symbol->kind == TREE_SYMBOL_VARIABLE || n->symbol->kind == TREE_SYMBOL_PARAMETER);
     if ((memory && !is_own_load(o, n)) || (variable && !is_own_variable(o, n->symbol)) ||
-        (n->kind == TREE_CALL && !is_own_call(n))) {
+        (n->kind == TREE_CALL && !is_own_call(n)))
       return false;
-    }
     n = memory ? tree_next_beyond(x, n) : tree_next(x, n);
   }
   return true;
@@ -450,12 +429,8 @@ static int make(void *context, buffer *out, error *e) {
     c->text = &text;
     c->tree = t;
     change(c);
-    if (!c->stuck) {
-      put_all(c, out);
-    }
-    for (size_t i = 0; i < c->count; i++) {
-      free(c->items[i].text);
-    }
+    if (!c->stuck) put_all(c, out);
+    for (size_t i = 0; i < c->count; i++) free(c->items[i].text);
     free(c->items);
   }
   tree_free(t);

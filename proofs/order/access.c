@@ -36,26 +36,19 @@ static bool alike(const reading *r, size_t a, size_t b) {
   if (strcmp(x->kernel, y->kernel) != 0 || x->argument_count != y->argument_count ||
       p->u.launch.dimensions != q->u.launch.dimensions ||
       memcmp(p->u.launch.offset, q->u.launch.offset, sizeof p->u.launch.offset) != 0 ||
-      memcmp(p->u.launch.global, q->u.launch.global, sizeof p->u.launch.global) != 0) {
+      memcmp(p->u.launch.global, q->u.launch.global, sizeof p->u.launch.global) != 0)
     return false;
-  }
-  for (uint32_t i = 0; i < x->argument_count; i++) {
-    if (x->arguments[i].known != y->arguments[i].known || x->arguments[i].value != y->arguments[i].value) {
-      return false;
-    }
-  }
+  for (uint32_t i = 0; i < x->argument_count; i++)
+    if (x->arguments[i].known != y->arguments[i].known || x->arguments[i].value != y->arguments[i].value) return false;
   return true;
 }
 
 static void find_leaders(reading *r) {
   for (size_t i = 0; i < r->made->launch_count; i++) {
-    if (r->made->launches[i].source != r->number) {
-      continue;
-    }
+    if (r->made->launches[i].source != r->number) continue;
     size_t k = r->leader_count;
-    while (k > 0 && !alike(r, i, r->leader[k - 1])) { /* mostly it is the one before */
+    while (k > 0 && !alike(r, i, r->leader[k - 1])) /* mostly it is the one before */
       k--;
-    }
     if (k == 0 && r->leader_count < DISTINCT_MOST) {
       *ARRAY_ADD(r->leader, r->leader_count, r->leader_capacity) = i;
       k = r->leader_count;
@@ -86,11 +79,8 @@ static void put_touch(const pp_result *text, const touch *t, buffer *out) {
 }
 
 static const tree_node *kernel_called(const tree *t, const char *name) {
-  for (size_t i = 0; i < t->function_count; i++) {
-    if (t->functions[i]->symbol->kernel && strcmp(t->functions[i]->symbol->name, name) == 0) {
-      return t->functions[i];
-    }
-  }
+  for (size_t i = 0; i < t->function_count; i++)
+    if (t->functions[i]->symbol->kernel && strcmp(t->functions[i]->symbol->name, name) == 0) return t->functions[i];
   return NULL;
 }
 
@@ -115,9 +105,7 @@ static void put_launch(const reading *r, const made_launch *l, const pp_result *
   for (uint32_t i = 0; i < parameters; i++) {
     const char *name = kernel->children[i]->symbol->name;
     wire_put_string(out, name == NULL ? "" : name, name == NULL ? 0 : strlen(name));
-    for (int k = 0; k < TOUCH_KINDS; k++) {
-      put_touch(text, &all[i].by[k], out);
-    }
+    for (int k = 0; k < TOUCH_KINDS; k++) put_touch(text, &all[i].by[k], out);
   }
   free(all);
   free(arguments);
@@ -125,9 +113,7 @@ static void put_launch(const reading *r, const made_launch *l, const pp_result *
 
 static void put_all(void *context, const pp_result *text, const tree *t, buffer *out) {
   const reading *r = context;
-  for (size_t i = 0; i < r->leader_count; i++) {
-    put_launch(r, &r->made->launches[r->leader[i]], text, t, out);
-  }
+  for (size_t i = 0; i < r->leader_count; i++) put_launch(r, &r->made->launches[r->leader[i]], text, t, out);
 }
 
 static int make(void *context, buffer *out, error *e) {
@@ -135,9 +121,7 @@ static int make(void *context, buffer *out, error *e) {
   pp_result text;
   tree *t = NULL;
   const int result = front_source(&asked_text(r->source)->input, &text, &t, e);
-  if (result == 0) {
-    put_all(context, &text, t, out);
-  }
+  if (result == 0) put_all(context, &text, t, out);
   tree_free(t);
   pp_result_free(&text);
   return result;
@@ -172,16 +156,12 @@ static int take(void *context, const void *bytes, size_t length) {
     footprint *f = ARRAY_ADD(to->items, to->count, to->capacity);
     *f = (footprint){0};
     const uint32_t count = wire_u32(&in);
-    if (in.failed || count > PARAMETERS_MOST) {
-      return -1;
-    }
+    if (in.failed || count > PARAMETERS_MOST) return -1;
     f->parameters = mem_calloc(count + 1, sizeof *f->parameters);
     for (f->count = 0; f->count < count && !in.failed; f->count++) {
       parameter_footprint *p = &f->parameters[f->count];
       p->name = wire_string(&in, NULL);
-      for (int k = 0; k < TOUCH_KINDS; k++) {
-        take_touch(&in, &p->by[k], &p->at[k]);
-      }
+      for (int k = 0; k < TOUCH_KINDS; k++) take_touch(&in, &p->by[k], &p->at[k]);
     }
   }
   return in.failed ? -1 : 0;
@@ -190,9 +170,7 @@ static int take(void *context, const void *bytes, size_t length) {
 static void free_footprint(footprint *f) {
   for (size_t i = 0; i < f->count; i++) {
     free(f->parameters[i].name);
-    for (int k = 0; k < TOUCH_KINDS; k++) {
-      free(f->parameters[i].at[k].file);
-    }
+    for (int k = 0; k < TOUCH_KINDS; k++) free(f->parameters[i].at[k].file);
   }
   free(f->parameters);
   *f = (footprint){0};
@@ -200,37 +178,27 @@ static void free_footprint(footprint *f) {
 
 /* What could not be read leaves its places, without anything in them. */
 static void fill_up(footprints *to, size_t first, size_t count) {
-  while (to->count > first) {
-    free_footprint(&to->items[--to->count]);
-  }
-  for (size_t i = 0; i < count; i++) {
-    *ARRAY_ADD(to->items, to->count, to->capacity) = (footprint){0};
-  }
+  while (to->count > first) free_footprint(&to->items[--to->count]);
+  for (size_t i = 0; i < count; i++) *ARRAY_ADD(to->items, to->count, to->capacity) = (footprint){0};
 }
 
 footprints footprints_read(const capture *c, const run_made *m, const asked_source *sources, size_t source_count) {
   footprints out = {.of = mem_calloc(m->launch_count + 1, sizeof *out.of)};
-  for (size_t i = 0; i < m->launch_count; i++) {
-    out.of[i] = SIZE_MAX;
-  }
+  for (size_t i = 0; i < m->launch_count; i++) out.of[i] = SIZE_MAX;
   for (size_t i = 0; i < source_count; i++) {
     reading r = {.capture = c, .made = m, .source = &sources[i], .number = i, .to = &out};
     const size_t first = out.count;
     find_leaders(&r);
     const isolated_work work = {&r, make, take};
     error ignored;
-    if (r.leader_count > 0 && isolated(&work, &ignored) != 0) {
-      fill_up(&out, first, r.leader_count);
-    }
+    if (r.leader_count > 0 && isolated(&work, &ignored) != 0) fill_up(&out, first, r.leader_count);
     free(r.leader);
   }
   return out;
 }
 
 void footprints_free(footprints *f) {
-  for (size_t i = 0; i < f->count; i++) {
-    free_footprint(&f->items[i]);
-  }
+  for (size_t i = 0; i < f->count; i++) free_footprint(&f->items[i]);
   free(f->items);
   free(f->of);
   *f = (footprints){0};
@@ -267,9 +235,7 @@ static void add_bytes(const access_reader *r, accesses *to, size_t call, uint32_
 /* Between rows there may be bytes that are left alone: only the first run of bytes is certain. */
 static void add_rows(const access_reader *r, accesses *to, size_t call, uint32_t object, touch_kind kind,
                      const rows *w) {
-  if (w->row == 0 || w->rows == 0 || w->slices == 0) {
-    return;
-  }
+  if (w->row == 0 || w->rows == 0 || w->slices == 0) return;
   add_bytes(r, to, call, object, kind, w->first, w->row);
   command_access *a = &to->items[to->count - 1];
   const bool one_slice = w->rows == 1 || w->pitch == w->row;
@@ -312,15 +278,14 @@ static void add_effect(const access_reader *r, accesses *to, size_t call, const 
   const uint64_t size =
       of_image ? c->u.copy.region[0] * c->u.copy.region[1] * c->u.copy.region[2] * object_of(r, other->object)->element
                : e->size;
-  if (e->part == PART_IMAGE) {
+  if (e->part == PART_IMAGE)
     add_image(r, to, call, e->object, kind, e->origin, e->region);
-  } else if (e->part == PART_ROWS) {
+  else if (e->part == PART_ROWS)
     add_rectangle(r, to, call, e->object, kind, e->origin, e->region, e->row, e->slice);
-  } else if (of_image && size == 0) {
+  else if (of_image && size == 0)
     add_whole(r, to, call, e->object, kind);
-  } else {
+  else
     add_bytes(r, to, call, e->object, kind, e->offset, size);
-  }
 }
 
 /* --- mappings ------------------------------------------------------------------------------------------------------ */
@@ -329,9 +294,7 @@ static void add_mapping(const access_reader *r, accesses *to, size_t call, const
   const bool writes = (c->flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
   const touch_kind kind = writes ? TOUCH_WRITE : TOUCH_READ;
   const size_t before = to->count;
-  if (c->function == FUNCTION_UNMAP && !writes) {
-    return;
-  }
+  if (c->function == FUNCTION_UNMAP && !writes) return;
   if (object_of(r, c->memory)->image) {
     add_whole(r, to, call, c->memory, kind);
     command_access *a = &to->items[to->count - 1];
@@ -340,9 +303,7 @@ static void add_mapping(const access_reader *r, accesses *to, size_t call, const
   } else {
     add_bytes(r, to, call, c->memory, kind, c->offset, c->size);
   }
-  for (size_t i = before; i < to->count; i++) {
-    to->items[i].host = true;
-  }
+  for (size_t i = before; i < to->count; i++) to->items[i].host = true;
 }
 
 /* --- launches ------------------------------------------------------------------------------------------------------ */
@@ -355,9 +316,7 @@ static uint64_t within(const made_object *o, int64_t at) {
 static void add_touch(const access_reader *r, accesses *to, size_t call, uint32_t object, touch_kind kind,
                       const touch *t) {
   const made_object *o = object_of(r, object);
-  if (!t->may || (kind != TOUCH_READ && o->constant)) {
-    return;
-  }
+  if (!t->may || (kind != TOUCH_READ && o->constant)) return;
   command_access a = {.call = call, .object = object, .kind = kind, .low = o->origin, .high = o->origin + o->size};
   if (t->bounded) {
     a.low = within(o, t->low);
@@ -368,9 +327,7 @@ static void add_touch(const access_reader *r, accesses *to, size_t call, uint32_
     a.sure_low = within(o, t->sure_low);
     a.sure_high = within(o, t->sure_high);
   }
-  if (a.low < a.high) {
-    *ARRAY_ADD(to->items, to->count, to->capacity) = a;
-  }
+  if (a.low < a.high) *ARRAY_ADD(to->items, to->count, to->capacity) = a;
 }
 
 /* Of a kernel that could not be read: anything. */
@@ -388,15 +345,9 @@ static void add_launch(const access_reader *r, accesses *to, size_t call, size_t
     const uint32_t object = l->arguments[i].object;
     const parameter_footprint *p = f != NULL && i < f->count ? &f->parameters[i] : NULL;
     const size_t before = to->count;
-    if (object == CAPTURE_NONE) {
-      continue;
-    }
-    if (p == NULL) {
-      add_unknown(r, to, call, object);
-    }
-    for (int k = 0; p != NULL && k < TOUCH_KINDS; k++) {
-      add_touch(r, to, call, object, (touch_kind)k, &p->by[k]);
-    }
+    if (object == CAPTURE_NONE) continue;
+    if (p == NULL) add_unknown(r, to, call, object);
+    for (int k = 0; p != NULL && k < TOUCH_KINDS; k++) add_touch(r, to, call, object, (touch_kind)k, &p->by[k]);
     for (size_t k = before; k < to->count; k++) {
       to->items[k].parameter = p;
       to->items[k].index = i;
@@ -409,27 +360,20 @@ static void add_launch(const access_reader *r, accesses *to, size_t call, size_t
 void accesses_of(const access_reader *r, size_t call, accesses *to) {
   const capture_call *f = &r->capture->calls[call];
   const bool command = capture_function_kind(f->function) != 0;
-  if (command && f->command >= r->capture->command_count) { /* the capture ends with this call */
+  if (command && f->command >= r->capture->command_count) /* the capture ends with this call */
     return;
-  }
   const capture_command *c = command ? &r->capture->commands[f->command] : NULL;
   capture_effect effects[2];
   const size_t count = c != NULL ? capture_effects(c, effects) : 0;
   switch (f->function) {
     case FUNCTION_LAUNCH:
     case FUNCTION_TASK:
-      if (r->launch_of[f->command] != SIZE_MAX) {
-        add_launch(r, to, call, r->launch_of[f->command]);
-      }
+      if (r->launch_of[f->command] != SIZE_MAX) add_launch(r, to, call, r->launch_of[f->command]);
       break;
     case FUNCTION_MAP:
     case FUNCTION_MAP_IMAGE:
-    case FUNCTION_UNMAP:
-      add_mapping(r, to, call, f);
-      break;
+    case FUNCTION_UNMAP: add_mapping(r, to, call, f); break;
     default:
-      for (size_t i = 0; i < count; i++) {
-        add_effect(r, to, call, c, &effects[i], count == 2 ? &effects[1 - i] : NULL);
-      }
+      for (size_t i = 0; i < count; i++) add_effect(r, to, call, c, &effects[i], count == 2 ? &effects[1 - i] : NULL);
   }
 }

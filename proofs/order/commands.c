@@ -78,20 +78,14 @@ static int keep(const commands_seen *seen, const observation *o, const overlap *
   const size_t source = overlap_source(x);
   const bool wanted = x->definite && memory_rule_is_wanted(seen->rules, x->mapped ? "mapped" : "host-race");
   kept_source k;
-  if (!wanted) {
-    return 0;
-  }
+  if (!wanted) return 0;
   if (x->mapped) { /* what its accesses say is known by that */
     leave(seen, &x->first);
     leave(seen, &x->second);
   }
-  if (source == SIZE_MAX) {
-    return keep_overlap(seen->db, seen->run, seen->test_case, NULL, x, e);
-  }
+  if (source == SIZE_MAX) return keep_overlap(seen->db, seen->run, seen->test_case, NULL, x, e);
   int result = kept_source_open(seen->db, seen->run, &o->sources[source], &none, &k, e);
-  if (result == 0) {
-    result = keep_overlap(seen->db, seen->run, seen->test_case, &k, x, e);
-  }
+  if (result == 0) result = keep_overlap(seen->db, seen->run, seen->test_case, &k, x, e);
   kept_source_free(&k);
   return result;
 }
@@ -107,17 +101,11 @@ int commands_judge(const commands_seen *seen, char **why, error *e) {
     return -1;
   }
   int result = observe_capture(&c, scratch, seen->argv, &o, e);
-  if (result == 0) {
-    overlaps_find(&c, &made, o.sources, o.count, &all);
-  }
-  for (size_t i = 0; i < all.count && result == 0; i++) {
-    result = keep(seen, &o, &all.items[i], e);
-  }
+  if (result == 0) overlaps_find(&c, &made, o.sources, o.count, &all);
+  for (size_t i = 0; i < all.count && result == 0; i++) result = keep(seen, &o, &all.items[i], e);
   *why = c.unsuitable == NULL ? NULL : mem_strdup(c.unsuitable);
   overlaps_free(&all);
-  for (size_t i = 0; i < o.count; i++) {
-    asked_source_free(&o.sources[i]);
-  }
+  for (size_t i = 0; i < o.count; i++) asked_source_free(&o.sources[i]);
   free(o.sources);
   made_free(&made);
   capture_free(&c);

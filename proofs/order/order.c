@@ -54,18 +54,13 @@ struct order {
 static uint32_t over_in(const clock_of *c, size_t in) { return in < c->count ? c->over[in] : 0; }
 
 static void raise_to(clock_of *c, size_t in, uint32_t to) {
-  while (c->count <= in) {
-    *ARRAY_ADD(c->over, c->count, c->capacity) = 0;
-  }
+  while (c->count <= in) *ARRAY_ADD(c->over, c->count, c->capacity) = 0;
   c->over[in] = c->over[in] > to ? c->over[in] : to;
 }
 
 static void join(clock_of *to, const clock_of *from) {
-  for (size_t i = 0; i < from->count; i++) {
-    if (from->over[i] > 0) {
-      raise_to(to, i, from->over[i]);
-    }
-  }
+  for (size_t i = 0; i < from->count; i++)
+    if (from->over[i] > 0) raise_to(to, i, from->over[i]);
 }
 
 /* --- what a command waits for ------------------------------------------------------------------------------------- */
@@ -82,22 +77,15 @@ static bool waits_for_all(const capture_call *c) {
 static bool must_wait(const order *o, const capture_call *c) {
   if (c->queue != CAPTURE_NONE) {
     const queue_state *q = &o->queues[c->queue];
-    if (q->waiting_barriers > 0 || (q->waiting > 0 && (in_order(o, c) || waits_for_all(c)))) {
-      return true;
-    }
+    if (q->waiting_barriers > 0 || (q->waiting > 0 && (in_order(o, c) || waits_for_all(c)))) return true;
   }
-  for (size_t i = 0; i < c->wait_count; i++) {
-    if (c->waits[i] != CAPTURE_NONE && !o->events[c->waits[i]].known) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < c->wait_count; i++)
+    if (c->waits[i] != CAPTURE_NONE && !o->events[c->waits[i]].known) return true;
   return false;
 }
 
 static void join_everything(order *o) {
-  for (size_t i = 0; i < o->lane_count; i++) {
-    raise_to(&o->now, i, o->lanes[i].last);
-  }
+  for (size_t i = 0; i < o->lane_count; i++) raise_to(&o->now, i, o->lanes[i].last);
 }
 
 static void find_before(order *o, const capture_call *c) {
@@ -109,22 +97,18 @@ static void find_before(order *o, const capture_call *c) {
     const queue_state *q = &o->queues[c->queue];
     join(&o->now, in_order(o, c) || waits_for_all(c) ? &q->all : &q->base);
   }
-  for (size_t i = 0; i < c->wait_count; i++) {
-    if (c->waits[i] == CAPTURE_NONE) {
+  for (size_t i = 0; i < c->wait_count; i++)
+    if (c->waits[i] == CAPTURE_NONE)
       join_everything(o);
-    } else {
+    else
       join(&o->now, &o->events[c->waits[i]].done);
-    }
-  }
 }
 
 /* --- lanes -------------------------------------------------------------------------------------------------------- */
 
 static uint32_t add_lane(order *o, uint32_t queue) {
   *ARRAY_ADD(o->lanes, o->lane_count, o->lane_capacity) = (lane){.queue = queue};
-  if (queue != CAPTURE_NONE) {
-    o->queues[queue].lanes++;
-  }
+  if (queue != CAPTURE_NONE) o->queues[queue].lanes++;
   return (uint32_t)(o->lane_count - 1);
 }
 
@@ -133,15 +117,11 @@ static uint32_t find_lane(order *o, uint32_t queue) {
   uint32_t other = CAPTURE_NONE;
   for (uint32_t i = 0; i < o->lane_count; i++) {
     if (o->lanes[i].queue == queue) {
-      if (over_in(&o->now, i) == o->lanes[i].last) {
-        return i;
-      }
+      if (over_in(&o->now, i) == o->lanes[i].last) return i;
       other = other == CAPTURE_NONE ? i : other;
     }
   }
-  if (queue == CAPTURE_NONE || o->queues[queue].lanes < LANES_MOST) {
-    return add_lane(o, queue);
-  }
+  if (queue == CAPTURE_NONE || o->queues[queue].lanes < LANES_MOST) return add_lane(o, queue);
   raise_to(&o->now, other, o->lanes[other].last);
   return other;
 }
@@ -159,17 +139,13 @@ static void take_command(order *o, size_t index) {
   if (c->queue != CAPTURE_NONE) {
     queue_state *q = &o->queues[c->queue];
     join(&q->all, &o->now);
-    if (c->function == FUNCTION_BARRIER) {
-      join(&q->base, &o->now);
-    }
+    if (c->function == FUNCTION_BARRIER) join(&q->base, &o->now);
   }
   if (c->event != CAPTURE_NONE) {
     join(&o->events[c->event].done, &o->now);
     o->events[c->event].known = true;
   }
-  if (c->blocking) {
-    join(&o->host, &o->now);
-  }
+  if (c->blocking) join(&o->host, &o->now);
 }
 
 static void count_waiting(order *o, const capture_call *c) {
@@ -191,13 +167,10 @@ static void enqueue(order *o, size_t index) {
 /* An event was set: what waited for it goes on, in the order of its calls. */
 static void go_on(order *o) {
   const size_t count = o->waiting_count;
-  for (uint32_t i = 0; i < o->capture->queue_count; i++) {
-    o->queues[i].waiting = o->queues[i].waiting_barriers = 0;
-  }
+  for (uint32_t i = 0; i < o->capture->queue_count; i++) o->queues[i].waiting = o->queues[i].waiting_barriers = 0;
   o->waiting_count = 0;
-  for (size_t i = 0; i < count; i++) { /* those that still wait take places that were read already */
+  for (size_t i = 0; i < count; i++) /* those that still wait take places that were read already */
     enqueue(o, o->waiting[i]);
-  }
 }
 
 static void set_event(order *o, const capture_call *c) {
@@ -213,43 +186,32 @@ static void set_event(order *o, const capture_call *c) {
 
 /* What the host knows now. */
 static void learn(order *o, const capture_call *c) {
-  if (c->function == FUNCTION_FINISH && c->queue != CAPTURE_NONE) {
-    join(&o->host, &o->queues[c->queue].all);
-  }
-  for (size_t i = 0; i < c->wait_count; i++) {
-    if (c->waits[i] != CAPTURE_NONE && o->events[c->waits[i]].known) {
-      join(&o->host, &o->events[c->waits[i]].done);
-    }
-  }
+  if (c->function == FUNCTION_FINISH && c->queue != CAPTURE_NONE) join(&o->host, &o->queues[c->queue].all);
+  for (size_t i = 0; i < c->wait_count; i++)
+    if (c->waits[i] != CAPTURE_NONE && o->events[c->waits[i]].known) join(&o->host, &o->events[c->waits[i]].done);
 }
 
 static void take_call(order *o, size_t index) {
   const capture_call *c = &o->capture->calls[index];
-  if (enqueues(c)) {
+  if (enqueues(c))
     enqueue(o, index);
-  } else if (c->function == FUNCTION_SET_EVENT) {
+  else if (c->function == FUNCTION_SET_EVENT)
     set_event(o, c);
-  } else if (c->function != FUNCTION_USER_EVENT) {
+  else if (c->function != FUNCTION_USER_EVENT)
     learn(o, c);
-  }
 }
 
 bool order_is_open(const capture *c) {
   bool open = c->queue_count > 1;
-  for (size_t i = 0; i < c->queue_count; i++) {
-    open = open || !c->queues[i].in_order;
-  }
-  for (size_t i = 0; i < c->call_count; i++) { /* between the two the host has the memory */
+  for (size_t i = 0; i < c->queue_count; i++) open = open || !c->queues[i].in_order;
+  for (size_t i = 0; i < c->call_count; i++) /* between the two the host has the memory */
     open = open || c->calls[i].function == FUNCTION_MAP || c->calls[i].function == FUNCTION_MAP_IMAGE;
-  }
   return open;
 }
 
 static size_t events_of(const capture *c) {
   size_t count = 0;
-  for (size_t i = 0; i < c->call_count; i++) {
-    count += c->calls[i].event == CAPTURE_NONE ? 0 : 1;
-  }
+  for (size_t i = 0; i < c->call_count; i++) count += c->calls[i].event == CAPTURE_NONE ? 0 : 1;
   return count;
 }
 
@@ -259,16 +221,12 @@ void order_walk(const capture *c, order_take take, void *context) {
   o.queues = mem_calloc(c->queue_count + 1, sizeof *o.queues);
   o.events = mem_calloc(events + 1, sizeof *o.events);
   o.at = mem_calloc(c->call_count + 1, sizeof *o.at);
-  for (size_t i = 0; i < c->call_count; i++) {
-    take_call(&o, i);
-  }
+  for (size_t i = 0; i < c->call_count; i++) take_call(&o, i);
   for (size_t i = 0; i < c->queue_count; i++) {
     free(o.queues[i].all.over);
     free(o.queues[i].base.over);
   }
-  for (size_t i = 0; i < events; i++) {
-    free(o.events[i].done.over);
-  }
+  for (size_t i = 0; i < events; i++) free(o.events[i].done.over);
   free(o.host.over);
   free(o.now.over);
   free(o.lanes);

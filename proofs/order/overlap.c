@@ -79,12 +79,8 @@ static void overlap_words_begin(overlap_words *w, const access_reader *r) {
     const char *kernel = kernel_of(w, &c->calls[i]);
     const capture_function function = launches(&c->calls[i]) ? (capture_function)0 : c->calls[i].function;
     size_t k = 0;
-    while (k < count && (all[k].function != function || strcmp(all[k].kernel, kernel) != 0)) {
-      k++;
-    }
-    if (k == count) {
-      *ARRAY_ADD(all, count, capacity) = (counted){function, kernel, 0};
-    }
+    while (k < count && (all[k].function != function || strcmp(all[k].kernel, kernel) != 0)) k++;
+    if (k == count) *ARRAY_ADD(all, count, capacity) = (counted){function, kernel, 0};
     w->number[i] = ++all[k].count;
     w->threads = w->threads || c->calls[i].thread > 0;
   }
@@ -255,13 +251,10 @@ static void tell(finding_overlaps *f, const command_access *first, const command
   const bool definite = is_definite(first, second);
   overlap_key key = overlap_key_of(&f->words, first, second);
   key.mapped = mapped;
-  if (mapped) { /* one finding of a kernel that reads and writes */
+  if (mapped) /* one finding of a kernel that reads and writes */
     key.kind[0] = key.kind[1] = TOUCH_WRITE;
-  }
   size_t i = 0;
-  while (i < f->told_count && !overlap_same_key(&f->told[i].key, &key)) {
-    i++;
-  }
+  while (i < f->told_count && !overlap_same_key(&f->told[i].key, &key)) i++;
   if (i == f->told_count) {
     *ARRAY_ADD(f->told, f->told_count, f->told_capacity) = (told){key, f->to->count};
     overlap *o = ARRAY_ADD(f->to->items, f->to->count, f->to->capacity);
@@ -294,17 +287,11 @@ static void compare_kept(finding_overlaps *f, const order *o, const command_acce
   size_t left = 0;
   for (size_t i = 0; i < kept->count; i++) {
     const command_access *k = &kept->items[i];
-    if (order_over(o, k->call) && k->call != a->call) {
-      continue;
-    }
+    if (order_over(o, k->call) && k->call != a->call) continue;
     const bool before = k->call == a->call || order_before(o, k->call);
     const bool known = own != SIZE_MAX && k->call <= own; /* it was compared with the mapping's beginning */
-    if (!before && !known && conflict(k, a)) {
-      tell(f, k, a, false);
-    }
-    if (!before || k->call == a->call || !stands_for(a, k)) {
-      kept->items[left++] = *k;
-    }
+    if (!before && !known && conflict(k, a)) tell(f, k, a, false);
+    if (!before || k->call == a->call || !stands_for(a, k)) kept->items[left++] = *k;
   }
   kept->count = left;
   if (kept->count == KEPT_MOST) {
@@ -318,9 +305,8 @@ static void compare_kept(finding_overlaps *f, const order *o, const command_acce
 static void compare_mapped(finding_overlaps *f, const order *o, const command_access *a) {
   for (size_t i = 0; i < f->mapping_count; i++) {
     const mapping *m = &f->mappings[i];
-    if (m->memory == memory_of(f, a) && !a->host && order_before(o, m->access.call) && conflict(&m->access, a)) {
+    if (m->memory == memory_of(f, a) && !a->host && order_before(o, m->access.call) && conflict(&m->access, a))
       tell(f, &m->access, a, true);
-    }
   }
 }
 
@@ -356,29 +342,21 @@ static void take_command(void *context, const order *o, size_t call) {
     compare_mapped(f, o, &f->now.items[i]);
     compare_kept(f, o, &f->now.items[i], own);
   }
-  if (c->function == FUNCTION_MAP || c->function == FUNCTION_MAP_IMAGE) {
-    begin_mapping(f);
-  }
+  if (c->function == FUNCTION_MAP || c->function == FUNCTION_MAP_IMAGE) begin_mapping(f);
 }
 
 /* --- all ----------------------------------------------------------------------------------------------------------- */
 
 static size_t *launches_by_command(const capture *c, const run_made *m) {
   size_t *of = mem_calloc(c->command_count + 1, sizeof *of);
-  for (size_t i = 0; i < c->command_count; i++) {
-    of[i] = SIZE_MAX;
-  }
-  for (size_t i = 0; i < m->launch_count; i++) {
-    of[m->launches[i].command] = i;
-  }
+  for (size_t i = 0; i < c->command_count; i++) of[i] = SIZE_MAX;
+  for (size_t i = 0; i < m->launch_count; i++) of[m->launches[i].command] = i;
   return of;
 }
 
 void overlaps_find(const capture *c, const run_made *m, const asked_source *sources, size_t source_count,
                    overlaps *to) {
-  if (!order_is_open(c)) {
-    return;
-  }
+  if (!order_is_open(c)) return;
   footprints all = footprints_read(c, m, sources, source_count);
   size_t *launch_of = launches_by_command(c, m);
   finding_overlaps f = {.reader = {c, m, &all, launch_of}, .to = to};
@@ -386,9 +364,7 @@ void overlaps_find(const capture *c, const run_made *m, const asked_source *sour
   overlap_words_begin(&f.words, &f.reader);
   order_walk(c, take_command, &f);
   overlap_words_end(&f.words);
-  for (size_t i = 0; i < m->object_count; i++) {
-    free(f.kept[i].items);
-  }
+  for (size_t i = 0; i < m->object_count; i++) free(f.kept[i].items);
   free(f.kept);
   free(f.now.items);
   free(f.mappings);
@@ -398,9 +374,7 @@ void overlaps_find(const capture *c, const run_made *m, const asked_source *sour
 }
 
 void overlaps_free(overlaps *o) {
-  for (size_t i = 0; i < o->count; i++) {
-    overlap_free(&o->items[i]);
-  }
+  for (size_t i = 0; i < o->count; i++) overlap_free(&o->items[i]);
   free(o->items);
   *o = (overlaps){0};
 }

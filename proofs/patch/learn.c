@@ -37,9 +37,7 @@ static void mark_span(marking *m, const tree_graph_function *f, uint32_t above, 
   }
   for (size_t i = 0; i < f->calls.count; i++) {
     const tree_node *call = f->calls.items[i];
-    if (call->token > above && call->token <= last) {
-      mark_function(m, tree_graph_find(&m->spots->graph, call->symbol));
-    }
+    if (call->token > above && call->token <= last) mark_function(m, tree_graph_find(&m->spots->graph, call->symbol));
   }
 }
 
@@ -51,11 +49,8 @@ static void mark_function(marking *m, const tree_graph_function *f) {
 }
 
 static const tree_graph_function *function_at(const spots *s, uint32_t token) {
-  for (size_t i = 0; i < s->graph.count; i++) {
-    if (span_has(s->graph.functions[i].function->tokens, token)) {
-      return &s->graph.functions[i];
-    }
-  }
+  for (size_t i = 0; i < s->graph.count; i++)
+    if (span_has(s->graph.functions[i].function->tokens, token)) return &s->graph.functions[i];
   return NULL;
 }
 
@@ -68,9 +63,7 @@ static bool turns(const tree_node *loop, uint32_t token) {
 static void mark_loops(marking *m, const tree_graph_function *f, uint32_t a, uint32_t b) {
   for (size_t i = 0; i < f->loops.count; i++) {
     const tree_node *loop = f->loops.items[i];
-    if (turns(loop, a) && turns(loop, b)) {
-      mark_span(m, f, loop->tokens.first, loop->tokens.last);
-    }
+    if (turns(loop, a) && turns(loop, b)) mark_span(m, f, loop->tokens.first, loop->tokens.last);
   }
 }
 
@@ -84,9 +77,8 @@ static void mark_splits(marking *m, uint32_t a, uint32_t b) {
 }
 
 static void mark_callees(marking *m, const spot_path *w, size_t from) {
-  for (size_t i = from; i < w->count; i++) {
+  for (size_t i = from; i < w->count; i++)
     mark_function(m, w->tokens[i] == NO_TOKEN ? NULL : function_at(m->spots, w->tokens[i]));
-  }
 }
 
 /* Marks the spots that can lie on a way from one access to the other, through loops and functions: no other one can
@@ -97,9 +89,7 @@ static void spots_between(const spots *s, const spot_path *a, const spot_path *b
   for (bool together = true; together && level < a->count && level < b->count; level++) {
     const uint32_t x = a->tokens[level], y = b->tokens[level];
     const tree_graph_function *f = x == NO_TOKEN ? NULL : function_at(s, x);
-    if (f == NULL || y == NO_TOKEN || function_at(s, y) != f) {
-      break;
-    }
+    if (f == NULL || y == NO_TOKEN || function_at(s, y) != f) break;
     mark_loops(&m, f, x, y);
     together = x == y;
     if (!together) {
@@ -129,9 +119,7 @@ void hitting_set_init(hitting_set *c, const spots *s, size_t most) {
   *c = (hitting_set){.spots = s, .most = most, .turns = HITTING_SET_TURNS};
   c->banned = mem_calloc(s->count + 1, sizeof *c->banned);
   c->existing = mem_calloc(s->count + 1, sizeof *c->existing);
-  for (size_t i = 0; i < s->count; i++) {
-    c->existing[i] = s->items[i].kind == SPOT_BARRIER ? s->items[i].flags : 0;
-  }
+  for (size_t i = 0; i < s->count; i++) c->existing[i] = s->items[i].kind == SPOT_BARRIER ? s->items[i].flags : 0;
 }
 
 static hitting_clause *hitting_set_add(hitting_set *c, unsigned fence, size_t kernel) {
@@ -146,23 +134,17 @@ static void hitting_set_allow(hitting_clause *clause, uint32_t spot) {
 
 void hitting_set_forget(hitting_set *c, size_t kernel) {
   size_t kept = 0;
-  for (size_t i = 0; i < c->count; i++) {
-    if (c->clauses[i].kernel == kernel) {
+  for (size_t i = 0; i < c->count; i++)
+    if (c->clauses[i].kernel == kernel)
       free(c->clauses[i].spots);
-    } else {
+    else
       c->clauses[kept++] = c->clauses[i];
-    }
-  }
   c->count = kept;
-  for (size_t i = 0; i < c->spots->count; i++) {
-    c->banned[i] = c->banned[i] == kernel + 1 ? 0 : c->banned[i];
-  }
+  for (size_t i = 0; i < c->spots->count; i++) c->banned[i] = c->banned[i] == kernel + 1 ? 0 : c->banned[i];
 }
 
 void hitting_set_free(hitting_set *c) {
-  for (size_t i = 0; i < c->count; i++) {
-    free(c->clauses[i].spots);
-  }
+  for (size_t i = 0; i < c->count; i++) free(c->clauses[i].spots);
   free(c->clauses);
   free(c->banned);
   free(c->existing);
@@ -173,9 +155,7 @@ void hitting_set_free(hitting_set *c) {
 
 static double weight(const hitting_set *c, const repair_spot *s) {
   double w = s->executed > 0 ? s->executed : 1;
-  for (uint32_t i = 0; i < s->depth && s->executed == 0; i++) {
-    w *= c->turns;
-  }
+  for (uint32_t i = 0; i < s->depth && s->executed == 0; i++) w *= c->turns;
   return w;
 }
 
@@ -184,49 +164,32 @@ static double spot_cost(const hitting_set *c, size_t i, unsigned flags) {
   static const double fences[] = {0, 0, 0.02, 0.05};
   const repair_spot *s = &c->spots->items[i];
   const unsigned there = c->banned[i] != 0 ? 0 : c->existing[i];
-  if (flags == there) {
-    return 0;
-  }
-  if (s->kind == SPOT_BARRIER || s->kind == SPOT_COUNT) {
-    return weight(c, s) * (0.1 + fences[flags & FENCES]);
-  }
-  if (s->kind == SPOT_ATOMIC) {
-    return weight(c, s) * 3;
-  }
+  if (flags == there) return 0;
+  if (s->kind == SPOT_BARRIER || s->kind == SPOT_COUNT) return weight(c, s) * (0.1 + fences[flags & FENCES]);
+  if (s->kind == SPOT_ATOMIC) return weight(c, s) * 3;
   const double split = s->kind == SPOT_SPLIT ? 1.5 : 0; /* the statement looks otherwise, too */
   return weight(c, s) * (1 + split + fences[flags & FENCES] + 0.001 * s->nesting);
 }
 
 double hitting_set_cost(const hitting_set *c, const unsigned *flags) {
   double sum = 0;
-  for (size_t i = 0; i < c->spots->count; i++) {
-    sum += spot_cost(c, i, flags[i]);
-  }
+  for (size_t i = 0; i < c->spots->count; i++) sum += spot_cost(c, i, flags[i]);
   return sum;
 }
 
 /* --- search ------------------------------------------------------------------------------------------------------- */
 
 static bool is_met(const hitting_clause *clause, const unsigned *flags) {
-  for (size_t i = 0; i < clause->count; i++) {
-    if ((flags[clause->spots[i]] & clause->fence) != 0) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < clause->count; i++)
+    if ((flags[clause->spots[i]] & clause->fence) != 0) return true;
   return false;
 }
 
 bool hitting_set_allows(const hitting_set *c, const unsigned *flags) {
-  for (size_t i = 0; i < c->count; i++) {
-    if (!is_met(&c->clauses[i], flags)) {
-      return false;
-    }
-  }
-  for (size_t i = 0; i < c->spots->count; i++) {
-    if (c->banned[i] != 0 && flags[i] != 0) {
-      return false;
-    }
-  }
+  for (size_t i = 0; i < c->count; i++)
+    if (!is_met(&c->clauses[i], flags)) return false;
+  for (size_t i = 0; i < c->spots->count; i++)
+    if (c->banned[i] != 0 && flags[i] != 0) return false;
   return true;
 }
 
@@ -240,13 +203,9 @@ static const hitting_clause *shortest_unmet(const hitting_set *c, const unsigned
   const hitting_clause *best = NULL;
   size_t least = SIZE_MAX;
   for (size_t i = 0; i < c->count; i++) {
-    if (is_met(&c->clauses[i], flags)) {
-      continue;
-    }
+    if (is_met(&c->clauses[i], flags)) continue;
     size_t choices = 0;
-    for (size_t k = 0; k < c->clauses[i].count; k++) {
-      choices += is_free(c, c->clauses[i].spots[k], flags) ? 1 : 0;
-    }
+    for (size_t k = 0; k < c->clauses[i].count; k++) choices += is_free(c, c->clauses[i].spots[k], flags) ? 1 : 0;
     if (choices < least) {
       least = choices;
       best = &c->clauses[i];
@@ -262,9 +221,7 @@ typedef struct choice {
 
 static int cheaper(const void *a, const void *b) {
   const choice *left = a, *right = b;
-  if (left->more < right->more || left->more > right->more) {
-    return left->more < right->more ? -1 : 1;
-  }
+  if (left->more < right->more || left->more > right->more) return left->more < right->more ? -1 : 1;
   return left->spot > right->spot ? -1 : left->spot < right->spot ? 1 : 0; /* the later one: nearer to the second */
 }
 
@@ -289,9 +246,7 @@ static void take_best(solving *s) {
 
 static void search(solving *s) {
   const double little = 1e-9;
-  if (s->steps++ > STEPS_MOST || (s->found && s->cost >= s->best_cost - little)) {
-    return;
-  }
+  if (s->steps++ > STEPS_MOST || (s->found && s->cost >= s->best_cost - little)) return;
   const hitting_clause *clause = shortest_unmet(s->set, s->now);
   if (clause == NULL) {
     take_best(s);
@@ -307,9 +262,7 @@ static void search(solving *s) {
     s->put_in += before == 0 && spots_is_place(&s->set->spots->items[n]) ? 1 : 0;
     s->now[n] = before | clause->fence;
     s->cost += choices[i].more;
-    if (s->put_in <= s->set->most) {
-      search(s);
-    }
+    if (s->put_in <= s->set->most) search(s);
     s->now[n] = before;
     s->cost = cost;
     s->put_in = put_in;
@@ -320,9 +273,7 @@ static void search(solving *s) {
 bool hitting_set_solve(const hitting_set *c, unsigned *flags, double *cost) {
   solving s = {.set = c, .best = flags};
   s.now = mem_calloc(c->spots->count + 1, sizeof *s.now);
-  for (size_t i = 0; i < c->spots->count; i++) {
-    s.now[i] = c->banned[i] != 0 ? 0 : c->existing[i];
-  }
+  for (size_t i = 0; i < c->spots->count; i++) s.now[i] = c->banned[i] != 0 ? 0 : c->existing[i];
   search(&s);
   free(s.now);
   *cost = s.best_cost;
@@ -379,11 +330,10 @@ typedef struct places {
 } places;
 
 static void allow(places *p, uint32_t spot) {
-  if (p->repair->spots->items[spot].closed) {
+  if (p->repair->spots->items[spot].closed)
     p->closed = true;
-  } else {
+  else
     hitting_set_allow(p->clause, spot);
-  }
 }
 
 static const char *const outside = "what could be changed is not in the lines of --lines";
@@ -395,9 +345,8 @@ static void allow_updates(const repair *r, const uint32_t tokens[2], const unsig
     const repair_spot *s = &r->spots->items[i];
     const bool one = s->kind == SPOT_ATOMIC && flags[i] == 0;
     if (one && ((tokens[0] != NO_TOKEN && span_has(s->statement->tokens, tokens[0])) ||
-                (tokens[1] != NO_TOKEN && span_has(s->statement->tokens, tokens[1])))) {
+                (tokens[1] != NO_TOKEN && span_has(s->statement->tokens, tokens[1]))))
       allow(p, i);
-    }
   }
 }
 
@@ -405,13 +354,9 @@ static void allow_updates(const repair *r, const uint32_t tokens[2], const unsig
 static void allow_waits(const repair *r, uint32_t token, uint32_t other, const unsigned *flags, places *p) {
   for (uint32_t i = 0; i < r->spots->count; i++) {
     const repair_spot *s = &r->spots->items[i];
-    if (s->kind != SPOT_WAIT || token == NO_TOKEN || !span_has(s->copy->tokens, token) || flags[i] != 0) {
-      continue;
-    }
+    if (s->kind != SPOT_WAIT || token == NO_TOKEN || !span_has(s->copy->tokens, token) || flags[i] != 0) continue;
     const bool behind = other != NO_TOKEN && other > s->copy->tokens.last && span_has(s->copy->parent->tokens, other);
-    if (!behind || s->token <= other) {
-      allow(p, i);
-    }
+    if (!behind || s->token <= other) allow(p, i);
   }
 }
 
@@ -420,9 +365,8 @@ static void allow_counts(const repair *r, uint32_t token, uint32_t other, const 
   const tree_node *n = token == NO_TOKEN ? NULL : tree_statement_of(tree_innermost(r->spots->tree, token));
   for (uint32_t i = 0; i < r->spots->count && n != NULL && wait_is_copy(r->spots->text, n); i++) {
     const repair_spot *s = &r->spots->items[i];
-    if (s->kind == SPOT_COUNT && flags[i] == 0 && s->token > token && s->token < other && wait_has(n, s->statement)) {
+    if (s->kind == SPOT_COUNT && flags[i] == 0 && s->token > token && s->token < other && wait_has(n, s->statement))
       allow(p, i);
-    }
   }
 }
 
@@ -430,9 +374,7 @@ static void allow_counts(const repair *r, uint32_t token, uint32_t other, const 
 static uint32_t copy_among(const repair *r, const uint32_t tokens[2]) {
   for (size_t k = 0; k < 2; k++) {
     const tree_node *n = tokens[k] == NO_TOKEN ? NULL : tree_statement_of(tree_innermost(r->spots->tree, tokens[k]));
-    if (n != NULL && wait_is_copy(r->spots->text, n)) {
-      return n->tokens.first;
-    }
+    if (n != NULL && wait_is_copy(r->spots->text, n)) return n->tokens.first;
   }
   return NO_TOKEN;
 }
@@ -443,9 +385,7 @@ static const char *refusal_of(const repair *r, const uint32_t tokens[2], const c
     const tree_node *n = tokens[k] == NO_TOKEN ? NULL : tree_statement_of(tree_innermost(r->spots->tree, tokens[k]));
     update ignored;
     const char *why = NULL;
-    if (n != NULL && !update_find(r->spots->text, n, &ignored, &why) && why != NULL) {
-      return why;
-    }
+    if (n != NULL && !update_find(r->spots->text, n, &ignored, &why) && why != NULL) return why;
   }
   return otherwise;
 }
@@ -465,9 +405,8 @@ static repair_outcome learn_race(repair *r, size_t kernel, const unsigned *flags
   for (uint32_t i = 0; i < r->spots->count; i++) {
     const repair_spot *s = &r->spots->items[i];
     if (marked[i] && (flags[i] & f->fence) == 0 && (spots_is_place(s) || s->kind == SPOT_BARRIER) &&
-        (copy == NO_TOKEN || s->token <= copy)) {
+        (copy == NO_TOKEN || s->token <= copy))
       allow(&p, i);
-    }
   }
   free(marked);
   allow_updates(r, tokens, flags, &p);
@@ -499,9 +438,7 @@ static repair_outcome learn_between(repair *r, size_t kernel, const unsigned *fl
   places p = {r, hitting_set_add(&r->set, FENCE_GLOBAL, kernel), false};
   allow_updates(r, tokens, flags, &p);
   *why = p.closed ? outside : learn_why_between(r, f);
-  if (p.clause->count > 0) {
-    return REPAIR_DONE;
-  }
+  if (p.clause->count > 0) return REPAIR_DONE;
   r->set.count--; /* nothing to choose from: what is wrong inside of groups is looked at without it */
   return REPAIR_BETWEEN;
 }
@@ -512,9 +449,7 @@ static bool has_jump(const tree_node *n, uint32_t until) {
   for (const tree_node *c = n; c != NULL; c = tree_next(n, c)) {
     const bool jump =
         c->kind == TREE_RETURN || c->kind == TREE_BREAK || c->kind == TREE_CONTINUE || c->kind == TREE_GOTO;
-    if (jump && c->token < until) {
-      return true;
-    }
+    if (jump && c->token < until) return true;
   }
   return false;
 }
@@ -531,9 +466,8 @@ static void ban_around(repair *r, uint32_t number, size_t kernel) {
   for (size_t i = 0; i < r->spots->count; i++) {
     const repair_spot *other = &r->spots->items[i];
     if (other->kind != SPOT_BARRIER && other->token >= from && other->token <= branch->tokens.last + (bare ? 1 : 0) &&
-        r->set.banned[i] == 0) {
+        r->set.banned[i] == 0)
       r->set.banned[i] = kernel + 1;
-    }
   }
 }
 
@@ -553,9 +487,8 @@ static repair_outcome learn_divergence(repair *r, size_t kernel, const char **wh
   const flaw_path *w = &r->kernels[kernel].last.ways[0];
   uint32_t spot = PATCH_NO_SPOT;
   size_t offset = PATCH_NOWHERE;
-  for (size_t i = w->count; i-- > 0 && offset == PATCH_NOWHERE;) {
+  for (size_t i = w->count; i-- > 0 && offset == PATCH_NOWHERE;)
     offset = w->steps[i].line == 0 ? PATCH_NOWHERE : origin_of(r, w->steps[i].line, w->steps[i].column, &spot);
-  }
   if (spot != PATCH_NO_SPOT && r->spots->items[spot].kind != SPOT_BARRIER && r->spots->items[spot].kind != SPOT_MOVED) {
     ban_around(r, spot, kernel);
     return REPAIR_DONE;
@@ -570,9 +503,7 @@ static repair_outcome learn_divergence(repair *r, size_t kernel, const char **wh
                          : spot != PATCH_NO_SPOT ? spot
                          : token == NO_TOKEN     ? SIZE_MAX
                                                  : spots_barrier_at(r->spots, token);
-  if (spot == PATCH_NO_SPOT && token != NO_TOKEN && move_wait(r, token, kernel)) {
-    return REPAIR_DONE;
-  }
+  if (spot == PATCH_NO_SPOT && token != NO_TOKEN && move_wait(r, token, kernel)) return REPAIR_DONE;
   if (barrier == SIZE_MAX) {
     *why = "not all work-items come to it, and it is no call of barrier in this file that could be moved";
     return REPAIR_NO_PLACE;
@@ -595,14 +526,9 @@ static repair_outcome learn_divergence(repair *r, size_t kernel, const char **wh
 
 repair_outcome learn(repair *r, size_t kernel, const unsigned *flags, const char **why) {
   switch (r->kernels[kernel].last.kind) {
-    case FLAW_RACE:
-      return learn_race(r, kernel, flags, why);
-    case FLAW_DIVERGENCE:
-      return learn_divergence(r, kernel, why);
-    case FLAW_BETWEEN:
-      return learn_between(r, kernel, flags, why);
-    default:
-      *why = "the engine cannot decide it with the barriers that were tried";
-      return REPAIR_UNDECIDED;
+    case FLAW_RACE: return learn_race(r, kernel, flags, why);
+    case FLAW_DIVERGENCE: return learn_divergence(r, kernel, why);
+    case FLAW_BETWEEN: return learn_between(r, kernel, flags, why);
+    default: *why = "the engine cannot decide it with the barriers that were tried"; return REPAIR_UNDECIDED;
   }
 }

@@ -44,9 +44,7 @@ void repair_free(repair *r) {
     flaw_free(&k->last);
     flaw_free(&k->failed);
   }
-  for (size_t i = 0; i < r->other_count; i++) {
-    free(r->others[i]);
-  }
+  for (size_t i = 0; i < r->other_count; i++) free(r->others[i]);
   free(r->others);
   free(r->kernels);
   free(r->flags);
@@ -69,9 +67,7 @@ static bool search_is_late(const repair *r) { return r->deadline > 0 && clock_no
 
 static bool any_of(const bool *marked, size_t count) {
   bool any = false;
-  for (size_t i = 0; i < count; i++) {
-    any = any || marked[i];
-  }
+  for (size_t i = 0; i < count; i++) any = any || marked[i];
   return any;
 }
 
@@ -81,9 +77,8 @@ static size_t body_of(const repair *r, const char *kernel) {
   for (size_t i = 0; i < t->function_count; i++) {
     const tree_node *body = tree_body(t->functions[i]);
     if (strcmp(t->functions[i]->symbol->name, kernel) == 0 && body != NULL &&
-        spots_plain(r->spots->text, (span){body->tokens.first, body->tokens.first})) {
+        spots_plain(r->spots->text, (span){body->tokens.first, body->tokens.first}))
       return r->spots->text->tokens[body->tokens.first].expanded.offset + 1;
-    }
   }
   return PATCH_NOWHERE;
 }
@@ -105,9 +100,7 @@ static void write_question(repair *r, const unsigned *flags, buffer *out) {
 
 /* Asks for the text with these changes, into `last` of the kernels that are marked. As flaw_finder.find. */
 static int search_ask(repair *r, const unsigned *flags, const bool *marked, error *e) {
-  if (!any_of(marked, r->kernel_count)) {
-    return 0;
-  }
+  if (!any_of(marked, r->kernel_count)) return 0;
   buffer text = {0};
   write_question(r, flags, &text);
   flaw *flaws = mem_calloc(r->kernel_count + 1, sizeof *flaws);
@@ -160,12 +153,8 @@ static size_t mark_active(const repair *r, bool *marked) {
 }
 
 static int begin(repair *r, bool *marked, error *e) {
-  for (size_t i = 0; i < r->kernel_count; i++) {
-    marked[i] = true;
-  }
-  if (search_ask(r, r->flags, marked, e) != 0) {
-    return -1;
-  }
+  for (size_t i = 0; i < r->kernel_count; i++) marked[i] = true;
+  if (search_ask(r, r->flags, marked, e) != 0) return -1;
   for (size_t i = 0; i < r->kernel_count; i++) {
     repair_kernel *k = &r->kernels[i];
     k->first = flaw_copy(&k->last);
@@ -174,9 +163,7 @@ static int begin(repair *r, bool *marked, error *e) {
                  : k->first.kind == FLAW_UNDECIDED ? REPAIR_UNDECIDED
                  : k->chosen                       ? REPAIR_DONE
                                                    : REPAIR_FINE;
-    if (k->outcome == REPAIR_UNDECIDED) {
-      k->failed = flaw_copy(&k->first);
-    }
+    if (k->outcome == REPAIR_UNDECIDED) k->failed = flaw_copy(&k->first);
   }
   return 0;
 }
@@ -186,9 +173,7 @@ static int begin(repair *r, bool *marked, error *e) {
 /* What is wrong inside of groups can be repaired still. */
 static bool look_within(repair *r, size_t i, const char *why) {
   repair_kernel *k = &r->kernels[i];
-  if (k->scope != SCOPE_EVERY || body_of(r, k->name) == PATCH_NOWHERE) {
-    return false;
-  }
+  if (k->scope != SCOPE_EVERY || body_of(r, k->name) == PATCH_NOWHERE) return false;
   k->scope = SCOPE_WITHIN;
   k->why = why;
   flaw_free(&k->failed);
@@ -202,14 +187,10 @@ static size_t learn_all(repair *r, const unsigned *flags) {
   size_t wrong = 0;
   for (size_t i = 0; i < r->kernel_count; i++) {
     repair_kernel *k = &r->kernels[i];
-    if (!is_active(k) || k->last.kind == FLAW_NONE) {
-      continue;
-    }
+    if (!is_active(k) || k->last.kind == FLAW_NONE) continue;
     const char *why = NULL;
     const repair_outcome outcome = learn(r, i, flags, &why);
-    if (outcome != REPAIR_DONE && (outcome != REPAIR_BETWEEN || !look_within(r, i, why))) {
-      give_up(r, i, outcome, why);
-    }
+    if (outcome != REPAIR_DONE && (outcome != REPAIR_BETWEEN || !look_within(r, i, why))) give_up(r, i, outcome, why);
     wrong++;
   }
   return wrong;
@@ -218,41 +199,28 @@ static size_t learn_all(repair *r, const unsigned *flags) {
 /* Gives up those that are still wrong, or all that are worked on if these are not. */
 static void give_up_wrong(repair *r, repair_outcome outcome, const char *why) {
   bool any = false;
-  for (size_t i = 0; i < r->kernel_count; i++) {
+  for (size_t i = 0; i < r->kernel_count; i++)
     any = any || (is_active(&r->kernels[i]) && r->kernels[i].last.kind != FLAW_NONE);
-  }
-  for (size_t i = 0; i < r->kernel_count; i++) {
-    if (is_active(&r->kernels[i]) && (!any || r->kernels[i].last.kind != FLAW_NONE)) {
-      give_up(r, i, outcome, why);
-    }
-  }
+  for (size_t i = 0; i < r->kernel_count; i++)
+    if (is_active(&r->kernels[i]) && (!any || r->kernels[i].last.kind != FLAW_NONE)) give_up(r, i, outcome, why);
 }
 
 /* Until all kernels that are worked on are proved with r->flags. */
 static int settle(repair *r, bool *marked, error *e) {
   while (learn_all(r, r->flags) > 0) {
     double cost = 0;
-    while (!hitting_set_solve(&r->set, r->flags, &cost) && mark_active(r, marked) > 0) {
+    while (!hitting_set_solve(&r->set, r->flags, &cost) && mark_active(r, marked) > 0)
       give_up_wrong(r, REPAIR_NO_PLACE, "no barriers at the places that can have one order all of its accesses");
-    }
     if (search_is_late(r)) {
       give_up_wrong(r, REPAIR_OVER, "--max-time is over");
       (void)hitting_set_solve(&r->set, r->flags, &cost);
     }
-    if (mark_active(r, marked) == 0) {
-      break;
-    }
+    if (mark_active(r, marked) == 0) break;
     const int result = search_ask(r, r->flags, marked, e);
-    if (result < 0) {
-      return -1;
-    }
-    if (result > 0) {
-      give_up_wrong(r, REPAIR_NO_PLACE, "the source does not compile with the barriers that were tried");
-    }
+    if (result < 0) return -1;
+    if (result > 0) give_up_wrong(r, REPAIR_NO_PLACE, "the source does not compile with the barriers that were tried");
   }
-  if (mark_active(r, marked) == 0) {
-    memcpy(r->flags, r->set.existing, r->spots->count * sizeof *r->flags);
-  }
+  if (mark_active(r, marked) == 0) memcpy(r->flags, r->set.existing, r->spots->count * sizeof *r->flags);
   return 0;
 }
 
@@ -260,43 +228,32 @@ static int settle(repair *r, bool *marked, error *e) {
  * learnt, and the barriers are not good. */
 static int check_others(repair *r, bool *marked, bool *again, error *e) {
   *again = false;
-  for (size_t i = 0; i < r->kernel_count; i++) {
-    marked[i] = !is_active(&r->kernels[i]);
-  }
-  if (!repair_changes(r) || search_is_late(r)) {
-    return 0;
-  }
-  if (search_ask(r, r->flags, marked, e) < 0) {
-    return -1;
-  }
+  for (size_t i = 0; i < r->kernel_count; i++) marked[i] = !is_active(&r->kernels[i]);
+  if (!repair_changes(r) || search_is_late(r)) return 0;
+  if (search_ask(r, r->flags, marked, e) < 0) return -1;
   for (size_t i = 0; i < r->kernel_count; i++) {
     const repair_kernel *k = &r->kernels[i];
     const bool worse = marked[i] && k->last.kind == FLAW_DIVERGENCE && k->first.kind != FLAW_DIVERGENCE;
     const bool raced = marked[i] && k->last.kind == FLAW_RACE && k->first.kind == FLAW_NONE;
     const char *why = NULL;
-    if ((worse || raced) && learn(r, i, r->flags, &why) == REPAIR_DONE) {
+    if ((worse || raced) && learn(r, i, r->flags, &why) == REPAIR_DONE)
       *again = true;
-    } else if (worse || raced) { /* better no repair than one that breaks another kernel */
+    else if (worse || raced) /* better no repair than one that breaks another kernel */
       give_up_wrong(r, REPAIR_NO_PLACE, why);
-    }
   }
   return 0;
 }
 
 static int settle_all(repair *r, bool *marked, error *e) {
   for (bool again = true; again;) {
-    if (settle(r, marked, e) != 0 || check_others(r, marked, &again, e) != 0) {
-      return -1;
-    }
+    if (settle(r, marked, e) != 0 || check_others(r, marked, &again, e) != 0) return -1;
     double cost = 0;
     if (again && !hitting_set_solve(&r->set, r->flags, &cost)) {
       give_up_wrong(r, REPAIR_NO_PLACE, "the barriers that it needs make another kernel of the source wrong");
       memcpy(r->flags, r->set.existing, r->spots->count * sizeof *r->flags);
       return 0;
     }
-    if (again && mark_active(r, marked) > 0 && search_ask(r, r->flags, marked, e) < 0) {
-      return -1;
-    }
+    if (again && mark_active(r, marked) > 0 && search_ask(r, r->flags, marked, e) < 0) return -1;
   }
   return 0;
 }
@@ -305,12 +262,9 @@ static int settle_all(repair *r, bool *marked, error *e) {
 
 static bool is_asked_for(const repair *r, size_t kernel) {
   bool any = false;
-  for (size_t i = 0; i < r->set.count; i++) {
+  for (size_t i = 0; i < r->set.count; i++)
     any = any || (r->set.clauses[i].kernel == kernel && r->set.clauses[i].count > 0);
-  }
-  for (size_t i = 0; i < r->spots->count; i++) {
-    any = any || r->set.banned[i] == kernel + 1;
-  }
+  for (size_t i = 0; i < r->spots->count; i++) any = any || r->set.banned[i] == kernel + 1;
   return any;
 }
 
@@ -318,9 +272,7 @@ static bool is_asked_for(const repair *r, size_t kernel) {
 static void judge_parts(repair *r) {
   for (size_t i = 0; i < r->kernel_count; i++) {
     repair_kernel *k = &r->kernels[i];
-    if (is_active(k) && k->scope == SCOPE_WITHIN) {
-      k->outcome = is_asked_for(r, i) ? REPAIR_PART : REPAIR_BETWEEN;
-    }
+    if (is_active(k) && k->scope == SCOPE_WITHIN) k->outcome = is_asked_for(r, i) ? REPAIR_PART : REPAIR_BETWEEN;
   }
 }
 
@@ -335,9 +287,8 @@ static int look_apart(repair *r, bool *marked, error *e) {
   const int result = search_ask(r, r->set.existing, marked, e);
   for (size_t i = 0; i < r->kernel_count; i++) {
     repair_kernel *k = &r->kernels[i];
-    if (result == 0 && marked[i] && k->last.kind == FLAW_BETWEEN) {
+    if (result == 0 && marked[i] && k->last.kind == FLAW_BETWEEN)
       give_up(r, i, REPAIR_BETWEEN, learn_why_between(r, &k->last));
-    }
     k->scope = marked[i] ? SCOPE_EVERY : k->scope;
   }
   return result < 0 ? -1 : 0;
@@ -371,18 +322,13 @@ static int drop_superfluous(repair *r, error *e) {
   unsigned *flags = mem_calloc(r->spots->count + 1, sizeof *flags);
   int result = 0;
   for (size_t i = 0; i < r->spots->count && result == 0 && !search_is_late(r); i++) {
-    if (r->flags[i] == 0 || r->spots->items[i].kind == SPOT_BARRIER) {
-      continue;
-    }
+    if (r->flags[i] == 0 || r->spots->items[i].kind == SPOT_BARRIER) continue;
     bool good = false;
     memcpy(flags, r->flags, r->spots->count * sizeof *flags);
     flags[i] = 0;
-    if (hitting_set_allows(&r->set, flags)) { /* else a counterexample is known */
+    if (hitting_set_allows(&r->set, flags)) /* else a counterexample is known */
       result = is_as_good(r, flags, &good, e);
-    }
-    if (good) {
-      memcpy(r->flags, flags, r->spots->count * sizeof *flags);
-    }
+    if (good) memcpy(r->flags, flags, r->spots->count * sizeof *flags);
   }
   free(flags);
   return result;
@@ -401,11 +347,10 @@ static int try_other(repair *r, size_t from, size_t to, double cost, size_t *tri
     (*tried)++;
     result = is_as_good(r, flags, &good, e);
   }
-  if (good) {
+  if (good)
     *ARRAY_ADD(r->others, r->other_count, r->other_capacity) = flags;
-  } else {
+  else
     free(flags);
-  }
   return result;
 }
 
@@ -415,17 +360,12 @@ static int find_others(repair *r, double began, error *e) {
   const double cost = hitting_set_cost(&r->set, r->flags);
   size_t tried = 0;
   for (size_t from = 0; from < r->spots->count; from++) {
-    if (r->flags[from] == 0 || !spots_is_place(&r->spots->items[from])) {
-      continue;
-    }
+    if (r->flags[from] == 0 || !spots_is_place(&r->spots->items[from])) continue;
     for (size_t to = 0; to < r->spots->count; to++) {
-      if (tried >= OTHERS_TRIED || r->other_count >= OTHERS_MOST || search_is_late(r) || clock_now() > end) {
-        return 0;
-      }
+      if (tried >= OTHERS_TRIED || r->other_count >= OTHERS_MOST || search_is_late(r) || clock_now() > end) return 0;
       if (r->flags[to] == 0 && spots_is_place(&r->spots->items[to]) && !r->spots->items[to].closed &&
-          try_other(r, from, to, cost, &tried, e) != 0) {
+          try_other(r, from, to, cost, &tried, e) != 0)
         return -1;
-      }
     }
   }
   return 0;
@@ -436,18 +376,11 @@ int repair_search(repair *r, error *e) {
   bool *marked = mem_calloc(r->kernel_count + 1, sizeof *marked);
   int result = begin(r, marked, e);
   bool any = false;
-  for (size_t i = 0; i < r->kernel_count; i++) {
+  for (size_t i = 0; i < r->kernel_count; i++)
     any = any || (is_active(&r->kernels[i]) && is_wrong(&r->kernels[i].first));
-  }
-  if (result == 0 && any) {
-    result = settle_all(r, marked, e);
-  }
-  if (result == 0 && repair_changes(r)) {
-    result = drop_superfluous(r, e) != 0 || find_others(r, began, e) != 0 ? -1 : 0;
-  }
-  if (result == 0 && r->optimise) {
-    result = optimise(r, e);
-  }
+  if (result == 0 && any) result = settle_all(r, marked, e);
+  if (result == 0 && repair_changes(r)) result = drop_superfluous(r, e) != 0 || find_others(r, began, e) != 0 ? -1 : 0;
+  if (result == 0 && r->optimise) result = optimise(r, e);
   if (result == 0 && any) {
     judge_parts(r);
     result = look_apart(r, marked, e);
@@ -461,30 +394,22 @@ int repair_search(repair *r, error *e) {
 /* --- which kernels ------------------------------------------------------------------------------------------------ */
 
 static void enter(const tree_graph *g, const tree_graph_function *f, bool *entered) {
-  if (f == NULL || entered[f - g->functions]) {
-    return;
-  }
+  if (f == NULL || entered[f - g->functions]) return;
   entered[f - g->functions] = true;
-  for (size_t i = 0; i < f->calls.count; i++) {
-    enter(g, tree_graph_find(g, f->calls.items[i]->symbol), entered);
-  }
+  for (size_t i = 0; i < f->calls.count; i++) enter(g, tree_graph_find(g, f->calls.items[i]->symbol), entered);
 }
 
 static bool reaches(const tree_graph *g, const tree_graph_function *from, const tree_node *function) {
   bool *entered = mem_calloc(g->count + 1, sizeof *entered), found = false;
   enter(g, from, entered);
-  for (size_t i = 0; i < g->count; i++) {
-    found = found || (entered[i] && g->functions[i].function == function);
-  }
+  for (size_t i = 0; i < g->count; i++) found = found || (entered[i] && g->functions[i].function == function);
   free(entered);
   return found;
 }
 
 static size_t kernel_named(const repair *r, const char *name) {
   size_t i = 0;
-  while (i < r->kernel_count && strcmp(r->kernels[i].name, name) != 0) {
-    i++;
-  }
+  while (i < r->kernel_count && strcmp(r->kernels[i].name, name) != 0) i++;
   return i;
 }
 
@@ -495,9 +420,7 @@ static bool mark_users(const repair *r, const tree_node *function, bool *marked)
   memset(marked, 0, r->kernel_count * sizeof *marked);
   for (size_t i = 0; i < g->count; i++) {
     const tree_symbol *symbol = g->functions[i].function->symbol;
-    if (!symbol->kernel || !reaches(g, &g->functions[i], function)) {
-      continue;
-    }
+    if (!symbol->kernel || !reaches(g, &g->functions[i], function)) continue;
     const size_t k = kernel_named(r, symbol->name);
     proved = proved && k < r->kernel_count && r->kernels[k].last.kind == FLAW_NONE;
     if (k < r->kernel_count) {
@@ -514,9 +437,7 @@ static bool mark_users(const repair *r, const tree_node *function, bool *marked)
 static bool all_proved(const repair *r, const bool *marked) {
   for (size_t i = 0; i < r->kernel_count; i++) {
     const flaw *last = &r->kernels[i].last;
-    if (marked[i] && (last->kind != FLAW_NONE || last->order_shows)) {
-      return false;
-    }
+    if (marked[i] && (last->kind != FLAW_NONE || last->order_shows)) return false;
   }
   return true;
 }
@@ -525,9 +446,7 @@ static bool all_proved(const repair *r, const bool *marked) {
 static int try_flags(repair *r, size_t spot, unsigned flags, const bool *marked, bool *good, error *e) {
   const unsigned before = r->flags[spot];
   flaw *kept = mem_calloc(r->kernel_count + 1, sizeof *kept);
-  for (size_t i = 0; i < r->kernel_count; i++) {
-    kept[i] = flaw_copy(&r->kernels[i].last);
-  }
+  for (size_t i = 0; i < r->kernel_count; i++) kept[i] = flaw_copy(&r->kernels[i].last);
   r->flags[spot] = flags;
   const int result = search_ask(r, r->flags, marked, e);
   *good = result == 0 && all_proved(r, marked);
@@ -547,34 +466,25 @@ static int try_flags(repair *r, size_t spot, unsigned flags, const bool *marked,
 static int try_barrier(repair *r, size_t i, bool *marked, error *e) {
   const repair_spot *s = &r->spots->items[i];
   bool good = false;
-  if (!mark_users(r, s->function, marked)) {
-    return 0;
-  }
-  if (s->statement != NULL && try_flags(r, i, 0, marked, &good, e) != 0) {
-    return -1;
-  }
+  if (!mark_users(r, s->function, marked)) return 0;
+  if (s->statement != NULL && try_flags(r, i, 0, marked, &good, e) != 0) return -1;
   const bool both = s->wide && (r->flags[i] & FENCES) == FENCES;
-  for (unsigned fence = FENCE_LOCAL; both && !good && fence <= FENCE_GLOBAL; fence++) {
-    if (try_flags(r, i, FENCE_THERE | fence, marked, &good, e) != 0) {
-      return -1;
-    }
-  }
+  for (unsigned fence = FENCE_LOCAL; both && !good && fence <= FENCE_GLOBAL; fence++)
+    if (try_flags(r, i, FENCE_THERE | fence, marked, &good, e) != 0) return -1;
   return 0;
 }
 
 int optimise(repair *r, error *e) {
   bool *marked = mem_calloc(r->kernel_count + 1, sizeof *marked);
   uint32_t deepest = 0;
-  for (size_t i = 0; i < r->spots->count; i++) {
+  for (size_t i = 0; i < r->spots->count; i++)
     deepest = r->spots->items[i].depth > deepest ? r->spots->items[i].depth : deepest;
-  }
   int result = 0;
   for (uint32_t depth = deepest + 1; depth-- > 0;) {
     for (size_t i = 0; i < r->spots->count && result == 0 && !search_is_late(r); i++) {
       const repair_spot *s = &r->spots->items[i];
-      if (s->kind == SPOT_BARRIER && s->depth == depth && r->flags[i] != 0 && !s->closed) {
+      if (s->kind == SPOT_BARRIER && s->depth == depth && r->flags[i] != 0 && !s->closed)
         result = try_barrier(r, i, marked, e);
-      }
     }
   }
   free(marked);

@@ -35,9 +35,7 @@ static bool split_is_pure(const tree_node *object);
 static copied read_copy(const tree_node *of) {
   copied c = {0};
   const tree_node *n = of->child_count == 1 ? of->children[0] : NULL;
-  if (n == NULL) {
-    return c;
-  }
+  if (n == NULL) return c;
   if (of->kind == TREE_DECLARE && n->kind == TREE_VARIABLE && n->child_count == 1 && n->children[0] != NULL) {
     c.variable = n;
     n = n->children[0];
@@ -82,9 +80,7 @@ char *wait_text(const pp_result *text, const tree_node *copy) {
 
 char *wait_head(const pp_result *text, const tree_node *copy) {
   const copied c = read_copy(copy);
-  if (c.variable != NULL || c.object != NULL) {
-    return NULL;
-  }
+  if (c.variable != NULL || c.object != NULL) return NULL;
   buffer b = {0};
   buffer_puts(&b, "event_t ");
   add_event(text, copy, &b);
@@ -97,9 +93,8 @@ static bool waits_for(const tree_node *n, const copied *c) {
   const tree_node *call = n->kind == TREE_EXPRESSION ? inner(n->children[0]) : n;
   const tree_symbol *event = c->variable != NULL ? c->variable->symbol : c->object != NULL ? c->object->symbol : NULL;
   if (event == NULL || !is_call(call, "wait_group_events") || call->child_count != 2 ||
-      inner(call->children[0])->constant.integer != 1) {
+      inner(call->children[0])->constant.integer != 1)
     return false;
-  }
   const tree_node *address = inner(call->children[1]);
   return address->kind == TREE_ADDRESS && inner(address->children[0])->symbol == event &&
          inner(address->children[0])->kind == TREE_NAME;
@@ -110,9 +105,7 @@ const tree_node *wait_behind(const pp_result *text, const tree_node *copy, const
   const tree_node *block = copy->parent;
   for (uint32_t i = from->index; i < block->child_count; i++) {
     const tree_node *n = block->children[i];
-    if (n != copy && waits_for(n, &c)) {
-      return spots_plain(text, n->tokens) ? n : NULL;
-    }
+    if (n != copy && waits_for(n, &c)) return spots_plain(text, n->tokens) ? n : NULL;
   }
   return NULL;
 }
@@ -121,9 +114,8 @@ const tree_node *wait_behind(const pp_result *text, const tree_node *copy, const
 static bool is_known_behind(const tree_node *of, const tree_node *around) {
   for (const tree_node *n = of; n != NULL; n = tree_next(of, n)) {
     const tree_node *scope = n->kind == TREE_NAME && n->symbol != NULL ? n->symbol->scope : NULL;
-    if (scope != NULL && scope->tokens.first >= around->tokens.first && scope->tokens.last <= around->tokens.last) {
+    if (scope != NULL && scope->tokens.first >= around->tokens.first && scope->tokens.last <= around->tokens.last)
       return false;
-    }
   }
   return true;
 }
@@ -131,9 +123,8 @@ static bool is_known_behind(const tree_node *of, const tree_node *around) {
 /* The `if` after which a statement that waits can be, NULL: there is none. */
 static const tree_node *wait_if(const pp_result *text, const tree_node *of) {
   if (of->kind != TREE_EXPRESSION || !is_call(inner(of->children[0]), "wait_group_events") ||
-      !spots_plain(text, of->tokens)) {
+      !spots_plain(text, of->tokens))
     return NULL;
-  }
   const tree_node *branch = of->parent;
   const tree_node *around = branch != NULL && branch->kind == TREE_COMPOUND ? branch->parent : NULL;
   const bool fits = around != NULL && around->kind == TREE_IF && around->parent != NULL &&
@@ -173,9 +164,7 @@ static const tree_symbol *array_of(const tree_node *n) {
 static int64_t element_of(const tree_node *copy, const tree_symbol *array) {
   const copied c = read_copy(copy);
   const tree_node *object = c.is_copy && c.object != NULL ? inner(c.object) : NULL;
-  if (object == NULL || object->kind != TREE_SUBSCRIPT || inner(object->children[0])->symbol != array) {
-    return -1;
-  }
+  if (object == NULL || object->kind != TREE_SUBSCRIPT || inner(object->children[0])->symbol != array) return -1;
   const tree_constant *index = &inner(object->children[1])->constant;
   return index->kind == TREE_INTEGER_CONSTANT ? index->integer : -1;
 }
@@ -187,15 +176,13 @@ unsigned wait_short(const pp_result *text, const tree_node *of) {
   const tree_node *call = wait_call(of);
   const tree_symbol *array = call == NULL ? NULL : array_of(call->children[1]);
   if (array == NULL || of->parent == NULL || of->parent->kind != TREE_COMPOUND ||
-      !spots_plain(text, call->children[0]->tokens)) {
+      !spots_plain(text, call->children[0]->tokens))
     return 0;
-  }
   const uint64_t size = array->type->count;
   const tree_constant *count = &inner(call->children[0])->constant;
   if (size == 0 || size > MOST || count->kind != TREE_INTEGER_CONSTANT || count->integer < 1 ||
-      (uint64_t)count->integer >= size) {
+      (uint64_t)count->integer >= size)
     return 0;
-  }
   bool stored[MOST] = {false};
   uint64_t events = 0;
   for (uint32_t i = 0; i < of->index; i++) {
@@ -227,26 +214,19 @@ static const operation operations[] = {{TREE_ADD, "atomic_add", true},
 static const struct { const char *name, *function; } choices[] = {{"min", "atomic_min"}, {"max", "atomic_max"}};
 
 static const operation *operation_of(tree_operator op) {
-  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
-    if (operations[i].op == op) {
-      return &operations[i];
-    }
-  }
+  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+    if (operations[i].op == op) return &operations[i];
   return NULL;
 }
 
 /* Written with the same tokens. */
 static bool same_tokens(const pp_result *text, span a, span b) {
-  if (a.last - a.first != b.last - b.first) {
-    return false;
-  }
+  if (a.last - a.first != b.last - b.first) return false;
   for (uint32_t i = 0; i <= a.last - a.first; i++) {
     const pp_token *left = &text->tokens[a.first + i], *right = &text->tokens[b.first + i];
     const size_t length = left->end - left->begin;
-    if (right->end - right->begin != length ||
-        memcmp(text->text + left->begin, text->text + right->begin, length) != 0) {
+    if (right->end - right->begin != length || memcmp(text->text + left->begin, text->text + right->begin, length) != 0)
       return false;
-    }
   }
   return true;
 }
@@ -260,15 +240,10 @@ static bool is_shared(const tree_node *object) {
 /* Why no atomic function changes such an object, NULL: one does. */
 static const char *refusal_of(const tree_type *type) {
   const tree_type *plain = type->plain;
-  if (plain->kind == TREE_TYPE_FLOAT) {
+  if (plain->kind == TREE_TYPE_FLOAT)
     return "OpenCL C has no atomic functions that compute with floating-point numbers";
-  }
-  if (plain->kind == TREE_TYPE_VECTOR) {
-    return "atomic functions take no vectors";
-  }
-  if (plain->kind != TREE_TYPE_INTEGER || plain->size < 4) {
-    return "atomic functions take int and uint only";
-  }
+  if (plain->kind == TREE_TYPE_VECTOR) return "atomic functions take no vectors";
+  if (plain->kind != TREE_TYPE_INTEGER || plain->size < 4) return "atomic functions take int and uint only";
   return plain->size > 4 ? "atomic functions of 64 bits are an extension that many devices do not have" : NULL;
 }
 
@@ -290,15 +265,12 @@ static bool take_left(const pp_result *text, update *u, const tree_node *top) {
     const tree_node *left = tree_plain(n->children[0]);
     const bool deeper = left->kind == TREE_BINARY && left->tokens.first == n->tokens.first &&
                         (left->op == top->op || (sums && (left->op == TREE_ADD || left->op == TREE_SUBTRACT)));
-    if (!deeper) {
-      break;
-    }
+    if (!deeper) break;
     n = left;
   }
   const operation *o = operation_of(n->op);
-  if (o == NULL || (n != top && !o->commutes) || !same_tokens(text, n->children[0]->tokens, u->object->tokens)) {
+  if (o == NULL || (n != top && !o->commutes) || !same_tokens(text, n->children[0]->tokens, u->object->tokens))
     return false;
-  }
   set_value(u, o->function, (span){n->token + 1, top->tokens.last},
             n == top ? written_type(n->children[1]) : top->type);
   return true;
@@ -306,20 +278,14 @@ static bool take_left(const pp_result *text, update *u, const tree_node *top) {
 
 static bool take_binary(const pp_result *text, update *u, const tree_node *value) {
   const operation *o = operation_of(value->op);
-  if (take_left(text, u, value)) {
-    return true;
-  }
-  if (o == NULL || !o->commutes || !same_tokens(text, value->children[1]->tokens, u->object->tokens)) {
-    return false;
-  }
+  if (take_left(text, u, value)) return true;
+  if (o == NULL || !o->commutes || !same_tokens(text, value->children[1]->tokens, u->object->tokens)) return false;
   set_value(u, o->function, value->children[0]->tokens, written_type(value->children[0]));
   return true;
 }
 
 static bool take_choice(const pp_result *text, update *u, const tree_node *call) {
-  if (call->builtin == NULL || call->symbol == NULL || call->child_count != 2) {
-    return false;
-  }
+  if (call->builtin == NULL || call->symbol == NULL || call->child_count != 2) return false;
   for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
     for (size_t x = 0; x < 2 && strcmp(choices[i].name, call->symbol->name) == 0; x++) {
       if (same_tokens(text, call->children[x]->tokens, u->object->tokens)) {
@@ -375,9 +341,7 @@ static bool take(const pp_result *text, update *u, bool used, const char **why) 
   const bool right = u->node->kind == TREE_COMPOUND_ASSIGN ? take_compound(u, why)
                      : u->node->kind == TREE_STEP          ? take_step(u, used)
                                                            : take_assignment(text, u);
-  if (!right) {
-    return false;
-  }
+  if (!right) return false;
   *why = refusal_of(u->object->type);
   return *why == NULL && split_is_pure(u->object) && is_written(text, u);
 }
@@ -393,13 +357,9 @@ bool update_find(const pp_result *text, const tree_node *of, update *out, const 
   if (whole != NULL && changes(whole)) {
     *out = (update){.node = whole};
     const bool taken = take(text, out, false, why);
-    if (taken || *why != NULL || whole->kind != TREE_ASSIGN) {
-      return taken;
-    }
+    if (taken || *why != NULL || whole->kind != TREE_ASSIGN) return taken;
   }
-  if (of->kind != TREE_EXPRESSION && of->kind != TREE_DECLARE) {
-    return false;
-  }
+  if (of->kind != TREE_EXPRESSION && of->kind != TREE_DECLARE) return false;
   for (const tree_node *n = of; n != NULL; n = tree_next(of, n)) {
     if (n->kind == TREE_STEP && n->postfix && changes(n)) {
       *out = (update){.node = n};
@@ -421,9 +381,7 @@ static void add_tokens(const pp_result *text, span s, buffer *out) {
 /* `a[i]` to `&a[i]`, `*p` to `p`. */
 static void add_address(const pp_result *text, const tree_node *object, buffer *out) {
   const tree_node *inner = object;
-  while (inner->kind == TREE_PARENTHESES) {
-    inner = inner->children[0];
-  }
+  while (inner->kind == TREE_PARENTHESES) inner = inner->children[0];
   if (inner->kind == TREE_DEREFERENCE && is_plain_token(text, inner->children[0]->tokens.first) &&
       is_plain_token(text, inner->children[0]->tokens.last)) {
     add_tokens(text, inner->children[0]->tokens, out);
@@ -444,13 +402,12 @@ char *update_text(const pp_result *text, const update *u) {
     const bool is_unsigned = u->object->type->is_unsigned;
     const char *type = is_unsigned ? "uint" : "int";
     buffer_puts(&b, ", ");
-    if (!u->cast || (digits && !is_unsigned)) {
+    if (!u->cast || (digits && !is_unsigned))
       buffer_puts(&b, buffer_text(&value));
-    } else if (digits) {
+    else if (digits)
       buffer_printf(&b, "%su", buffer_text(&value));
-    } else {
+    else
       buffer_printf(&b, "(%s)(%s)", type, buffer_text(&value));
-    }
     buffer_free(&value);
   }
   buffer_putc(&b, ')');
@@ -468,9 +425,8 @@ static bool split_is_pure(const tree_node *object) { return !tree_has_effects(ob
 static const tree_node *split_assignment(const pp_result *text, const tree_node *of) {
   const tree_node *n = of->kind == TREE_EXPRESSION ? of->children[0] : NULL;
   if (n == NULL || (n->kind != TREE_ASSIGN && n->kind != TREE_COMPOUND_ASSIGN) || n->type == NULL ||
-      n->tokens.first != of->tokens.first || n->tokens.last + 1 != of->tokens.last || !split_is_pure(n->children[0])) {
+      n->tokens.first != of->tokens.first || n->tokens.last + 1 != of->tokens.last || !split_is_pure(n->children[0]))
     return NULL;
-  }
   const tree_type_kind kind = n->type->kind;
   const bool number = kind == TREE_TYPE_INTEGER || kind == TREE_TYPE_FLOAT || kind == TREE_TYPE_VECTOR;
   const span s = of->tokens; /* macros between these stay as they are written */
@@ -482,9 +438,8 @@ static const tree_node *split_assignment(const pp_result *text, const tree_node 
 char *split_name(const pp_result *text, const char *wanted) {
   buffer name = {0};
   buffer_puts(&name, wanted);
-  while (strstr(text->files[0].text, name.data) != NULL || strstr(text->text, name.data) != NULL) {
+  while (strstr(text->files[0].text, name.data) != NULL || strstr(text->text, name.data) != NULL)
     buffer_putc(&name, '_');
-  }
   return buffer_take(&name);
 }
 
@@ -501,11 +456,8 @@ static bool is_plain(const pp_result *text, uint32_t token) {
 }
 
 bool spots_plain(const pp_result *text, span s) {
-  for (uint32_t t = s.first; t <= s.last; t++) {
-    if (!is_plain(text, t)) {
-      return false;
-    }
-  }
+  for (uint32_t t = s.first; t <= s.last; t++)
+    if (!is_plain(text, t)) return false;
   return true;
 }
 
@@ -528,9 +480,8 @@ uint32_t spots_token(const spots *s, size_t offset) {
 
 static uint32_t nesting_of(const tree_node *n) {
   uint32_t depth = 0;
-  for (const tree_node *p = n->parent; p != NULL; p = p->parent) {
+  for (const tree_node *p = n->parent; p != NULL; p = p->parent)
     depth += tree_is_statement(p->kind) && p->kind != TREE_COMPOUND ? 1 : 0;
-  }
   return depth;
 }
 
@@ -543,15 +494,13 @@ static bool has_directive(const pp_result *text, uint32_t first, uint32_t last) 
   const char *source = text->files[0].text;
   const size_t end = text->tokens[last].expanded.offset;
   bool fresh = false; /* only blanks since the line began */
-  for (size_t i = text->tokens[first].expanded.offset; i < end; i++) {
-    if (source[i] == '\n') {
+  for (size_t i = text->tokens[first].expanded.offset; i < end; i++)
+    if (source[i] == '\n')
       fresh = true;
-    } else if (source[i] == '#' && fresh) {
+    else if (source[i] == '#' && fresh)
       return true;
-    } else if (source[i] != ' ' && source[i] != '\t') {
+    else if (source[i] != ' ' && source[i] != '\t')
       fresh = false;
-    }
-  }
   return false;
 }
 
@@ -570,13 +519,9 @@ static bool is_open(const pp_result *text, uint32_t token) {
 }
 
 static bool has_room(const pp_result *text, const tree_node *n) {
-  if (n->kind == TREE_COMPOUND || is_label(n) || !is_open(text, n->tokens.first)) {
-    return false;
-  }
+  if (n->kind == TREE_COMPOUND || is_label(n) || !is_open(text, n->tokens.first)) return false;
   const tree_node *p = n->parent;
-  if (p->kind == TREE_COMPOUND) {
-    return true;
-  }
+  if (p->kind == TREE_COMPOUND) return true;
   const bool branch = p->kind == TREE_IF || tree_is_loop(p->kind);
   return branch && !(p->kind == TREE_FOR && n->index == 0) && can_take_braces(text, n);
 }
@@ -600,9 +545,7 @@ static bool ends_turn(const pp_result *text, const tree_node *n) {
 }
 
 static void add_statement(spots *s, const tree_node *function, const tree_node *n) {
-  if (!has_room(s->text, n)) {
-    return;
-  }
+  if (!has_room(s->text, n)) return;
   repair_spot *made = add(s, SPOT_BEFORE, function, n, n->tokens.first);
   made->depth = tree_loop_depth(n);
   made->nesting = nesting_of(n);
@@ -631,47 +574,35 @@ static repair_spot *add_like(spots *s, spot_kind kind, const tree_node *function
 static void add_update(spots *s, const tree_node *function, const tree_node *n) {
   update found;
   const char *why = NULL;
-  if (update_find(s->text, n, &found, &why)) {
-    add_like(s, SPOT_ATOMIC, function, n, found.node->token)->update = found;
-  }
+  if (update_find(s->text, n, &found, &why)) add_like(s, SPOT_ATOMIC, function, n, found.node->token)->update = found;
 }
 
 /* The wait can be in front of any statement that follows in the block. */
 static void add_waits(spots *s, const tree_node *function, const tree_node *n) {
   enum { WAITS_MOST = 64 };
-  if (!wait_is_copy(s->text, n)) {
-    return;
-  }
+  if (!wait_is_copy(s->text, n)) return;
   const tree_node *block = n->parent;
   for (uint32_t i = n->index + 1; i < block->child_count && i <= n->index + WAITS_MOST; i++) {
     const tree_node *next = block->children[i];
-    if (!is_label(next) && is_open(s->text, next->tokens.first)) {
+    if (!is_label(next) && is_open(s->text, next->tokens.first))
       add_like(s, SPOT_WAIT, function, next, next->tokens.first)->copy = n;
-    }
   }
-  if (n->index + 1 == block->child_count) {
-    add_like(s, SPOT_WAIT, function, n, n->tokens.last + 1)->copy = n;
-  }
+  if (n->index + 1 == block->child_count) add_like(s, SPOT_WAIT, function, n, n->tokens.last + 1)->copy = n;
 }
 
 static void add_moved(spots *s, const tree_node *function, const tree_node *n) {
   const tree_node *around = wait_if(s->text, n);
-  if (around != NULL) {
-    add_like(s, SPOT_MOVED, function, n, n->tokens.first)->around = around;
-  }
+  if (around != NULL) add_like(s, SPOT_MOVED, function, n, n->tokens.first)->around = around;
 }
 
 static void add_count(spots *s, const tree_node *function, const tree_node *n) {
-  if (wait_short(s->text, n) > 0) {
-    add_like(s, SPOT_COUNT, function, n, n->tokens.first);
-  }
+  if (wait_short(s->text, n) > 0) add_like(s, SPOT_COUNT, function, n, n->tokens.first);
 }
 
 static void add_barrier(spots *s, const tree_node *function, const tree_node *n) {
   if (n->builtin == NULL || n->builtin->kind != TREE_BARRIER || strncmp(n->symbol->name, "sub_", 4) == 0 ||
-      n->child_count == 0) {
+      n->child_count == 0)
     return;
-  }
   const tree_node *argument = n->children[0];
   const tree_node *p = n->parent;
   const bool own = p->kind == TREE_EXPRESSION && spots_plain(s->text, p->tokens);
@@ -693,25 +624,16 @@ static int by_token(const void *a, const void *b) {
 static void set_rivals(spots *s) {
   for (uint32_t i = 0; i < s->count; i++) {
     s->items[i].rival = PATCH_NO_SPOT;
-    for (uint32_t k = 0; k < s->count && s->items[i].kind == SPOT_ATOMIC; k++) {
-      if (s->items[k].kind == SPOT_SPLIT && s->items[k].statement == s->items[i].statement) {
-        s->items[i].rival = k;
-      }
-    }
+    for (uint32_t k = 0; k < s->count && s->items[i].kind == SPOT_ATOMIC; k++)
+      if (s->items[k].kind == SPOT_SPLIT && s->items[k].statement == s->items[i].statement) s->items[i].rival = k;
   }
-  for (uint32_t i = 0; i < s->count; i++) {
-    if (s->items[i].kind == SPOT_ATOMIC && s->items[i].rival != PATCH_NO_SPOT) {
-      s->items[s->items[i].rival].rival = i;
-    }
-  }
+  for (uint32_t i = 0; i < s->count; i++)
+    if (s->items[i].kind == SPOT_ATOMIC && s->items[i].rival != PATCH_NO_SPOT) s->items[s->items[i].rival].rival = i;
 }
 
 bool spots_is_spare(const spots *s, const unsigned *flags, const repair_spot *moved) {
-  for (size_t i = 0; i < s->count; i++) {
-    if (s->items[i].kind == SPOT_WAIT && flags[i] != 0 && wait_is_for(s->items[i].copy, moved->statement)) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < s->count; i++)
+    if (s->items[i].kind == SPOT_WAIT && flags[i] != 0 && wait_is_for(s->items[i].copy, moved->statement)) return true;
   return false;
 }
 
@@ -731,17 +653,11 @@ void spots_find(const pp_result *text, const tree *t, bool atomics, spots *out) 
         add_moved(out, function, n);
         add_count(out, function, n);
       }
-      if (atomics && tree_is_statement(n->kind)) {
-        add_update(out, function, n);
-      }
-      if (n->kind == TREE_CALL) {
-        add_barrier(out, function, n);
-      }
+      if (atomics && tree_is_statement(n->kind)) add_update(out, function, n);
+      if (n->kind == TREE_CALL) add_barrier(out, function, n);
     }
   }
-  if (out->count > 1) {
-    qsort(out->items, out->count, sizeof *out->items, by_token);
-  }
+  if (out->count > 1) qsort(out->items, out->count, sizeof *out->items, by_token);
   set_rivals(out);
 }
 
@@ -751,10 +667,7 @@ void spots_free(spots *s) {
 }
 
 size_t spots_barrier_at(const spots *s, uint32_t token) {
-  for (size_t i = 0; i < s->count; i++) {
-    if (s->items[i].kind == SPOT_BARRIER && span_has(s->items[i].call->tokens, token)) {
-      return i;
-    }
-  }
+  for (size_t i = 0; i < s->count; i++)
+    if (s->items[i].kind == SPOT_BARRIER && span_has(s->items[i].call->tokens, token)) return i;
   return SIZE_MAX;
 }

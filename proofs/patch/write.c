@@ -31,25 +31,19 @@ static size_t end_of(const source *s, uint32_t token) {
 }
 
 static size_t line_begin(const source *s, size_t offset) {
-  while (offset > 0 && s->data[offset - 1] != '\n') {
-    offset--;
-  }
+  while (offset > 0 && s->data[offset - 1] != '\n') offset--;
   return offset;
 }
 
 /* Where a line ends, its end not included. */
 static size_t line_end(const source *s, size_t offset) {
-  while (offset < s->length && s->data[offset] != '\n' && s->data[offset] != '\r') {
-    offset++;
-  }
+  while (offset < s->length && s->data[offset] != '\n' && s->data[offset] != '\r') offset++;
   return offset;
 }
 
 static size_t blanks(const source *s, size_t offset) {
   size_t n = 0;
-  while (offset + n < s->length && (s->data[offset + n] == ' ' || s->data[offset + n] == '\t')) {
-    n++;
-  }
+  while (offset + n < s->length && (s->data[offset + n] == ' ' || s->data[offset + n] == '\t')) n++;
   return n;
 }
 
@@ -163,9 +157,7 @@ static void put_split(const source *s, const repair_spot *split, unsigned flags,
   put_inner(s, &tail, begin, buffer_text(&line));
   buffer_free(&line);
   size_t object_end = begin_of(s, n->token); /* with comments after the object */
-  while (s->data[object_end - 1] == ' ' || s->data[object_end - 1] == '\t') {
-    object_end--;
-  }
+  while (s->data[object_end - 1] == ' ' || s->data[object_end - 1] == '\t') object_end--;
   buffer_append(&line, s->data + begin, object_end - begin);
   buffer_printf(&line, " = %s", name);
   put_inner(s, &tail, begin, buffer_text(&line));
@@ -208,9 +200,7 @@ static void take_out(const source *s, const tree_node *n, uint32_t number) {
 }
 
 static void write_barrier(const source *s, const repair_spot *b, unsigned flags, uint32_t number) {
-  if (flags == b->flags) {
-    return;
-  }
+  if (flags == b->flags) return;
   if (flags == 0) {
     take_out(s, b->statement, number);
     return;
@@ -231,25 +221,17 @@ static void write_update(const source *s, const repair_spot *at, uint32_t number
 /* The first wait for a copy; that it has one after it is then one too many. */
 static void write_wait(const source *s, const spots *all, uint32_t number, const unsigned *flags) {
   const repair_spot *at = &all->items[number];
-  for (uint32_t i = 0; i < number; i++) {
-    if (all->items[i].kind == SPOT_WAIT && all->items[i].copy == at->copy && flags[i] != 0) {
-      return;
-    }
-  }
+  for (uint32_t i = 0; i < number; i++)
+    if (all->items[i].kind == SPOT_WAIT && all->items[i].copy == at->copy && flags[i] != 0) return;
   char *text = wait_text(s->text, at->copy), *head = wait_head(s->text, at->copy);
-  if (head != NULL) {
-    put(s, begin_of(s, at->copy->tokens.first), head, number);
-  }
-  if (at->statement == at->copy) {
+  if (head != NULL) put(s, begin_of(s, at->copy->tokens.first), head, number);
+  if (at->statement == at->copy)
     put_behind(s, at->statement, text, number);
-  } else {
+  else
     put_before(s, begin_of(s, at->statement->tokens.first), text, number);
-  }
   free(text);
   const tree_node *other = wait_behind(s->text, at->copy, at->statement);
-  if (other != NULL) {
-    take_out(s, other, number);
-  }
+  if (other != NULL) take_out(s, other, number);
 }
 
 static void write_count(const source *s, const repair_spot *at, uint32_t number) {
@@ -265,9 +247,7 @@ static void write_moved(const source *s, const spots *all, uint32_t number, cons
   const size_t begin = begin_of(s, at->statement->tokens.first);
   char *text = mem_strndup(s->data + begin, end_of(s, at->statement->tokens.last) - begin);
   take_out(s, at->statement, number);
-  if (!spots_is_spare(all, flags, at)) {
-    put_behind(s, at->around, text, number);
-  }
+  if (!spots_is_spare(all, flags, at)) put_behind(s, at->around, text, number);
   free(text);
 }
 
@@ -275,11 +255,8 @@ static void write_moved(const source *s, const spots *all, uint32_t number, cons
 
 /* Another spot of the same statement, if it has one. */
 static uint32_t other_of(const spots *s, uint32_t before, spot_kind kind) {
-  for (size_t i = before + 1; i < s->count; i++) {
-    if (s->items[i].kind == kind && s->items[i].statement == s->items[before].statement) {
-      return (uint32_t)i;
-    }
-  }
+  for (size_t i = before + 1; i < s->count; i++)
+    if (s->items[i].kind == kind && s->items[i].statement == s->items[before].statement) return (uint32_t)i;
   return PATCH_NO_SPOT;
 }
 
@@ -289,9 +266,7 @@ static void write_statement(const source *s, const spots *all, uint32_t before, 
   const unsigned after = behind == PATCH_NO_SPOT ? 0 : flags[behind];
   const bool braces = n->parent->kind != TREE_COMPOUND && (flags[before] | after) != 0;
   const uint32_t number = flags[before] != 0 ? before : behind;
-  if (braces) {
-    put_open(s, n, number);
-  }
+  if (braces) put_open(s, n, number);
   if (flags[before] != 0) {
     char *text = barrier_text(flags[before]);
     put_before(s, begin_of(s, n->tokens.first), text, before);
@@ -306,9 +281,7 @@ static void write_statement(const source *s, const spots *all, uint32_t before, 
     put_behind(s, n, text, behind);
     free(text);
   }
-  if (braces) {
-    put_close(s, n, number);
-  }
+  if (braces) put_close(s, n, number);
 }
 
 void spots_write(const spots *all, const unsigned *flags, patch *out) {
@@ -316,21 +289,19 @@ void spots_write(const spots *all, const unsigned *flags, patch *out) {
   const char *newline = memchr(f->text, '\n', f->length);
   const bool crlf = newline != NULL && newline > f->text && newline[-1] == '\r';
   const source s = {all->text, f->text, f->length, crlf ? "\r\n" : "\n", out};
-  for (uint32_t i = 0; i < all->count; i++) {
-    if (all->items[i].kind == SPOT_BARRIER) {
+  for (uint32_t i = 0; i < all->count; i++)
+    if (all->items[i].kind == SPOT_BARRIER)
       write_barrier(&s, &all->items[i], flags[i], i);
-    } else if (all->items[i].kind == SPOT_BEFORE) {
+    else if (all->items[i].kind == SPOT_BEFORE)
       write_statement(&s, all, i, flags);
-    } else if (all->items[i].kind == SPOT_ATOMIC && flags[i] != 0) {
+    else if (all->items[i].kind == SPOT_ATOMIC && flags[i] != 0)
       write_update(&s, &all->items[i], i);
-    } else if (all->items[i].kind == SPOT_WAIT && flags[i] != 0) {
+    else if (all->items[i].kind == SPOT_WAIT && flags[i] != 0)
       write_wait(&s, all, i, flags);
-    } else if (all->items[i].kind == SPOT_MOVED && flags[i] != 0) {
+    else if (all->items[i].kind == SPOT_MOVED && flags[i] != 0)
       write_moved(&s, all, i, flags);
-    } else if (all->items[i].kind == SPOT_COUNT && flags[i] != 0) {
+    else if (all->items[i].kind == SPOT_COUNT && flags[i] != 0)
       write_count(&s, &all->items[i], i);
-    }
-  }
 }
 
 /* Applying changes of a text, and following places back through them. */
@@ -342,16 +313,12 @@ void patch_add(patch *p, size_t offset, size_t removed, char *text, uint32_t spo
 
 static int compare(const void *a, const void *b) {
   const patch_change *left = a, *right = b;
-  if (left->offset != right->offset) {
-    return left->offset < right->offset ? -1 : 1;
-  }
+  if (left->offset != right->offset) return left->offset < right->offset ? -1 : 1;
   return left->number < right->number ? -1 : 1;
 }
 
 void patch_apply(patch *p, const char *text, size_t length, buffer *out) {
-  if (p->count > 1) {
-    qsort(p->items, p->count, sizeof *p->items, compare);
-  }
+  if (p->count > 1) qsort(p->items, p->count, sizeof *p->items, compare);
   size_t at = 0;
   for (size_t i = 0; i < p->count; i++) {
     const patch_change *c = &p->items[i];
@@ -371,9 +338,7 @@ size_t patch_origin(const patch *p, size_t offset, uint32_t *spot) {
   for (size_t i = 0; i < p->count; i++) {
     const patch_change *c = &p->items[i];
     const size_t until = changed + (c->offset > original ? c->offset - original : 0);
-    if (offset < until) {
-      break;
-    }
+    if (offset < until) break;
     changed = until;
     original = c->offset > original ? c->offset : original;
     const size_t added = strlen(c->text);
@@ -388,9 +353,7 @@ size_t patch_origin(const patch *p, size_t offset, uint32_t *spot) {
 }
 
 void patch_free(patch *p) {
-  for (size_t i = 0; i < p->count; i++) {
-    free(p->items[i].text);
-  }
+  for (size_t i = 0; i < p->count; i++) free(p->items[i].text);
   free(p->items);
   *p = (patch){0};
 }
@@ -399,9 +362,7 @@ size_t text_offset(const char *text, size_t length, uint32_t line, uint32_t colu
   size_t at = 0;
   for (uint32_t l = 1; l < line; l++) {
     const char *end = memchr(text + at, '\n', length - at);
-    if (end == NULL) {
-      return PATCH_NOWHERE;
-    }
+    if (end == NULL) return PATCH_NOWHERE;
     at = (size_t)(end - text) + 1;
   }
   at += column > 0 ? column - 1 : 0;
@@ -410,8 +371,6 @@ size_t text_offset(const char *text, size_t length, uint32_t line, uint32_t colu
 
 uint32_t line_at(const char *text, size_t offset) {
   uint32_t line = 1;
-  for (size_t i = 0; i < offset; i++) {
-    line += text[i] == '\n' ? 1 : 0;
-  }
+  for (size_t i = 0; i < offset; i++) line += text[i] == '\n' ? 1 : 0;
   return line;
 }

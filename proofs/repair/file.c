@@ -46,20 +46,14 @@ static void add_step(flaw_path *w, const answer_spot *at, const char *file) {
 static flaw_path way_of(const answer_place *p, const char *file) {
   enum { MOST = sizeof((flaw_path *)NULL)->steps / sizeof((flaw_path *)NULL)->steps[0] };
   flaw_path w = {0};
-  for (size_t i = p->inlined_count; i-- > 0 && w.count + 1 < MOST;) {
-    add_step(&w, &p->inlined[i], file);
-  }
+  for (size_t i = p->inlined_count; i-- > 0 && w.count + 1 < MOST;) add_step(&w, &p->inlined[i], file);
   add_step(&w, &p->at, file);
   return w;
 }
 
 static flaw_kind kind_of(const answer_finding *f) {
-  if (strcmp(f->rule, "barrier-divergence") == 0) {
-    return FLAW_DIVERGENCE;
-  }
-  if (strcmp(f->rule, "data-race") != 0 || f->place_count < 2) {
-    return FLAW_UNDECIDED;
-  }
+  if (strcmp(f->rule, "barrier-divergence") == 0) return FLAW_DIVERGENCE;
+  if (strcmp(f->rule, "data-race") != 0 || f->place_count < 2) return FLAW_UNDECIDED;
   const answer_place *p = f->places;
   const bool known = p[0].has_item && p[1].has_item;
   return known && memcmp(p[0].group, p[1].group, sizeof p[0].group) != 0 ? FLAW_BETWEEN : FLAW_RACE;
@@ -67,20 +61,17 @@ static flaw_kind kind_of(const answer_finding *f) {
 
 static char *joined(const premises *p) {
   buffer text = {0};
-  for (size_t i = 0; i < p->count; i++) {
-    buffer_printf(&text, "%s%s", i == 0 ? "" : ", ", p->items[i].text);
-  }
+  for (size_t i = 0; i < p->count; i++) buffer_printf(&text, "%s%s", i == 0 ? "" : ", ", p->items[i].text);
   return buffer_take(&text);
 }
 
 /* What is wrong, else why there is no proof. */
 static char *message_of(const verify_answer *a) {
   buffer text = {0};
-  if (a->finding_count > 0) {
+  if (a->finding_count > 0)
     record_sentence(&a->findings[0], &text);
-  } else {
+  else
     buffer_puts(&text, a->reason == NULL ? "" : a->reason);
-  }
   return buffer_take(&text);
 }
 
@@ -96,9 +87,7 @@ static flaw flaw_of(const verify_answer *a, const char *file) {
                                                    : 0;
     made.both_write =
         f->place_count > 1 && strcmp(f->places[0].access, "read") != 0 && strcmp(f->places[1].access, "read") != 0;
-    for (size_t i = 0; i < f->place_count && i < 2; i++) {
-      made.ways[i] = way_of(&f->places[i], file);
-    }
+    for (size_t i = 0; i < f->place_count && i < 2; i++) made.ways[i] = way_of(&f->places[i], file);
   }
   made.message = message_of(a);
   made.preconditions = joined(&a->preconditions);
@@ -108,14 +97,11 @@ static flaw flaw_of(const verify_answer *a, const char *file) {
 /* What `verify` says of a kernel that is not verified. */
 static char *objection_of(const verify_answer *a) {
   buffer text = {0};
-  if (a->verdict == ANSWER_VERIFIED) {
-    return NULL;
-  }
+  if (a->verdict == ANSWER_VERIFIED) return NULL;
   const answer_finding *f = a->finding_count > 0 ? &a->findings[0] : NULL;
   buffer_puts(&text, verify_verdict_name(a->verdict));
-  if (f != NULL && f->place_count > 0 && f->places[0].at.line > 0) {
+  if (f != NULL && f->place_count > 0 && f->places[0].at.line > 0)
     buffer_printf(&text, ", line %u", f->places[0].at.line);
-  }
   char *message = message_of(a);
   buffer_printf(&text, ": %s", message);
   free(message);
@@ -188,9 +174,8 @@ static void begin_try(repair_engine *engine) {
   const double most = search_seconds(engine->asked), left = f->repair.deadline - clock_now();
   const double whole = engine->asked->verify.timeout;
   engine->prover.options.timeout = left > whole ? whole : left > 1 ? left : 1;
-  if (engine->asked->progress != NULL) {
+  if (engine->asked->progress != NULL)
     engine->asked->progress(engine->asked->context, f->path, f->repair.tries, most - left, most);
-  }
 }
 
 /* As flaw_finder.find; `context` is a repair_engine. */
@@ -198,17 +183,14 @@ static int repair_find(void *context, const char *text, size_t length, const boo
   repair_engine *engine = context;
   question q;
   question_make(&q, engine, text, length, marked);
-  if (engine->file != NULL) {
-    begin_try(engine);
-  }
+  if (engine->file != NULL) begin_try(engine);
   engine->flaws = flaws;
   engine->prover.listener = (prove_listener){.context = engine, .proved = take};
   int result = q.source.kernel_count == 0 ? 0 : prove_source(&engine->prover, &q.source, e);
-  if (result == 0 && engine->prover.interrupted) {
+  if (result == 0 && engine->prover.interrupted)
     result = error_set(e, 130, "interrupted; nothing was changed");
-  } else if (result != 0 && e->code == EXIT_USAGE) {
+  else if (result != 0 && e->code == EXIT_USAGE)
     result = 1;
-  }
   question_free(&q);
   return result;
 }
@@ -256,9 +238,8 @@ static facts_launch launch_of(const observed_launch *l, facts_argument *argument
   }
   for (size_t i = 0; i < l->argument_count; i++) {
     const observed_argument *a = &l->arguments[i];
-    if (a->kind == OBSERVED_INTEGER && a->parameter < count) {
+    if (a->kind == OBSERVED_INTEGER && a->parameter < count)
       arguments[a->parameter] = (facts_argument){.known = true, .value = a->integer};
-    }
   }
   return made;
 }
@@ -320,9 +301,7 @@ static void name_captured(repair_file *f) {
   FILE *in = fopen(path, "rbe");
   char *content = mem_calloc(length + 2, 1);
   const bool same = in != NULL && fread(content, 1, length + 1, in) == length && memcmp(content, t->text, length) == 0;
-  if (in != NULL) {
-    (void)fclose(in);
-  }
+  if (in != NULL) (void)fclose(in);
   free(content);
   if (same) {
     f->path = mem_strdup(t->name);
@@ -341,9 +320,8 @@ static void list_kernels(repair_file *f) {
   f->engine.kernels = f->kernels;
   for (size_t i = 0; i < f->tree->function_count; i++) {
     const tree_symbol *symbol = f->tree->functions[i]->symbol;
-    if (symbol->kernel && (!f->source->observed || asked_kernel_find(f->source, symbol->name) != NULL)) {
+    if (symbol->kernel && (!f->source->observed || asked_kernel_find(f->source, symbol->name) != NULL))
       f->kernels[f->engine.kernel_count++] = symbol->name;
-    }
   }
 }
 
@@ -357,9 +335,7 @@ static uint32_t line_of(const repair_file *f, const repair_spot *s) {
 
 /* Spots that --lines leaves out. */
 static void close_spots(repair_file *f, const repair_options *s) {
-  for (size_t i = 0; i < f->spots.count; i++) {
-    f->spots.items[i].closed = s->line_count > 0;
-  }
+  for (size_t i = 0; i < f->spots.count; i++) f->spots.items[i].closed = s->line_count > 0;
   for (size_t k = 0; k < s->line_count; k++) {
     for (size_t i = 0; i < f->spots.count; i++) {
       repair_spot *spot = &f->spots.items[i];
@@ -394,16 +370,13 @@ int repair_file_open(repair_file *f, const repair_options *s, const char *path, 
   f->repair.set.turns = s->loop_weight > 0 ? s->loop_weight : HITTING_SET_TURNS;
   repair_count_turns(&f->spots, source, f->repair.set.turns);
   f->repair.optimise = s->optimise;
-  for (size_t i = 0; i < f->engine.kernel_count; i++) {
+  for (size_t i = 0; i < f->engine.kernel_count; i++)
     repair_add_kernel(&f->repair, f->kernels[i], kernel_chosen(&s->kernels, f->kernels[i]));
-  }
   return 0;
 }
 
 int repair_file_search(repair_file *f, error *e) {
-  if (repair_search(&f->repair, e) != 0) {
-    return -1;
-  }
+  if (repair_search(&f->repair, e) != 0) return -1;
   repair_text(&f->repair, f->repair.flags, &f->result);
   return 0;
 }
@@ -417,9 +390,7 @@ void repair_file_close(repair_file *f) {
   buffer_free(&f->result);
   mem_free_all(f->objections, f->engine.kernel_count);
   free(f->kernels);
-  for (size_t i = 0; i < f->step_count; i++) {
-    free(f->steps[i]);
-  }
+  for (size_t i = 0; i < f->step_count; i++) free(f->steps[i]);
   free(f->steps);
   free(f->built);
   free(f->path);
@@ -446,15 +417,11 @@ static int check_reading(const repair_file *f, error *e) {
 }
 
 int repair_file_check(repair_file *f, const repair_options *s, error *e) {
-  if (check_reading(f, e) != 0) {
-    return -1;
-  }
+  if (check_reading(f, e) != 0) return -1;
   device d;
   error none;
   if (devices_choose(s->device, s->platform, &d, &none) != 0) {
-    if (s->device == NULL && s->platform == NULL) {
-      return 0;
-    }
+    if (s->device == NULL && s->platform == NULL) return 0;
     *e = none;
     return -1;
   }
@@ -493,9 +460,7 @@ int repair_judge(repair_file *f, const repair_options *s, error *e) {
   const bool changes = repair_changes(&f->repair), out = changes && takes_out(f);
   bool *marked = mem_calloc(count + 1, sizeof *marked);
   f->objections = mem_calloc(count + 1, sizeof *f->objections);
-  for (size_t i = 0; i < count; i++) {
-    marked[i] = is_claimed(&f->repair.kernels[i]);
-  }
+  for (size_t i = 0; i < count; i++) marked[i] = is_claimed(&f->repair.kernels[i]);
   const int result = repair_object(&f->engine, s, &f->result, marked, f->objections, e);
   for (size_t i = 0; i < count && result == 0 && changes; i++) {
     const repair_kernel *k = &f->repair.kernels[i];
@@ -507,9 +472,7 @@ int repair_judge(repair_file *f, const repair_options *s, error *e) {
                     "a barrier of the source would go, and what atomic functions give kernel %s may depend on it",
                     k->name);
     }
-    if (text.length > 0) {
-      repair_file_step(f, true, buffer_take(&text));
-    }
+    if (text.length > 0) repair_file_step(f, true, buffer_take(&text));
     buffer_free(&text);
   }
   free(marked);

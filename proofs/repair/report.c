@@ -12,9 +12,7 @@ bool repair_remains(const repair_file *f) {
   for (size_t i = 0; i < f->repair.kernel_count; i++) {
     const repair_kernel *k = &f->repair.kernels[i];
     const bool fine = k->outcome == REPAIR_FINE || k->outcome == REPAIR_DONE;
-    if (k->chosen && (!fine || (f->objections != NULL && f->objections[i] != NULL))) {
-      return true;
-    }
+    if (k->chosen && (!fine || (f->objections != NULL && f->objections[i] != NULL))) return true;
   }
   return f->failed;
 }
@@ -25,24 +23,19 @@ static uint32_t line_of(const repair_file *f, uint32_t token) { return f->text.t
 
 static const char *word_of(const flaw *f) {
   switch (f->kind) {
-    case FLAW_RACE:
-      return f->definite ? "race" : "possible race";
-    case FLAW_BETWEEN:
-      return f->definite ? "race between work-groups" : "possible race between work-groups";
-    case FLAW_DIVERGENCE:
-      return f->definite ? "barrier divergence" : "possible barrier divergence";
-    default:
-      return "not decided";
+    case FLAW_RACE: return f->definite ? "race" : "possible race";
+    case FLAW_BETWEEN: return f->definite ? "race between work-groups" : "possible race between work-groups";
+    case FLAW_DIVERGENCE: return f->definite ? "barrier divergence" : "possible barrier divergence";
+    default: return "not decided";
   }
 }
 
 static void say_flaw(buffer *out, const flaw *f, const uint32_t lines[2]) {
   char where[80] = "";
-  if (lines[0] != 0 && lines[1] != 0 && lines[0] != lines[1]) {
+  if (lines[0] != 0 && lines[1] != 0 && lines[0] != lines[1])
     (void)snprintf(where, sizeof where, ", lines %u and %u", lines[0], lines[1]);
-  } else if (lines[0] != 0) {
+  else if (lines[0] != 0)
     (void)snprintf(where, sizeof where, ", line %u", lines[0]);
-  }
   buffer_printf(out, "  %s%s: %s\n", word_of(f), where, f->message);
 }
 
@@ -53,9 +46,8 @@ static bool has_update(const repair_file *f, const uint32_t lines[2]) {
     const char *why = NULL;
     if (tree_is_statement(n->kind) &&
         (line_of(f, n->tokens.first) == lines[0] || line_of(f, n->tokens.first) == lines[1]) &&
-        update_find(&f->text, n, &ignored, &why)) {
+        update_find(&f->text, n, &ignored, &why))
       return true;
-    }
   }
   return false;
 }
@@ -67,9 +59,7 @@ static const tree_node *statement_at(const repair_file *f, const char *kernel, u
     const bool of_it = body != NULL && strcmp(f->tree->functions[i]->symbol->name, kernel) == 0;
     for (uint32_t c = 0; of_it && c < body->child_count; c++) {
       const span s = body->children[c]->tokens;
-      if (line >= line_of(f, s.first) && line <= line_of(f, s.last - 1)) {
-        return body->children[c];
-      }
+      if (line >= line_of(f, s.first) && line <= line_of(f, s.last - 1)) return body->children[c];
     }
   }
   return NULL;
@@ -81,22 +71,18 @@ static bool is_work_item(const tree_builtin *called) { return called != NULL && 
 static bool can_compute(const tree_node *declaration) {
   const tree_node *value = declaration->child_count > 0 ? declaration->children[0] : NULL;
   bool can = value != NULL && !tree_has_effects(value, is_work_item);
-  for (const tree_node *n = value; n != NULL && can; n = tree_next(value, n)) {
+  for (const tree_node *n = value; n != NULL && can; n = tree_next(value, n))
     can = n->kind != TREE_SUBSCRIPT && n->kind != TREE_DEREFERENCE && !n->arrow;
-  }
   return can;
 }
 
 /* Whether a variable or parameter of the kernel has in front of `from` got what nobody has behind it, in another kernel. */
 static bool is_lost(const stores *all, const tree_node *kernel, const tree_symbol *s, uint32_t from) {
   const tree_node *declared = s->declaration;
-  if (declared == NULL || declared->token >= from || tree_function_of(declared) != kernel) {
-    return false;
-  }
+  if (declared == NULL || declared->token >= from || tree_function_of(declared) != kernel) return false;
   if (s->type->space == TREE_SPACE_LOCAL ||
-      (s->type->kind == TREE_TYPE_POINTER && s->type->element->space == TREE_SPACE_LOCAL)) {
+      (s->type->kind == TREE_TYPE_POINTER && s->type->element->space == TREE_SPACE_LOCAL))
     return true;
-  }
   bool lost = s->kind == TREE_SYMBOL_VARIABLE && !can_compute(declared);
   for (size_t i = 0; i < all->count && !lost; i++) {
     const variable_store *at = &all->items[i];
@@ -109,16 +95,13 @@ static bool is_lost(const stores *all, const tree_node *kernel, const tree_symbo
  * what the one has in local memory or in variables is used in the other. */
 static bool can_split(const repair_file *f, const repair_kernel *k, uint32_t a, uint32_t b) {
   const tree_node *x = statement_at(f, k->name, a), *y = statement_at(f, k->name, b);
-  if (x == NULL || y == NULL || x == y) {
-    return false;
-  }
+  if (x == NULL || y == NULL || x == y) return false;
   const uint32_t from = x->tokens.first > y->tokens.first ? x->tokens.first : y->tokens.first;
   const tree_node *kernel = tree_function_of(x);
   const stores all = read_stores(f->tree, f->options);
   bool lost = all.hidden;
-  for (const tree_node *n = kernel; n != NULL && !lost; n = tree_next(kernel, n)) {
+  for (const tree_node *n = kernel; n != NULL && !lost; n = tree_next(kernel, n))
     lost = n->kind == TREE_NAME && n->token >= from && n->symbol != NULL && is_lost(&all, kernel, n->symbol, from);
-  }
   free(all.items);
   return !lost;
 }
@@ -134,11 +117,10 @@ static void say_advice(buffer *out, const repair_file *f, const repair_kernel *k
   } else if (between) {
     buffer_printf(out, "  what helps: %sother elements for each group\n", atomics);
   } else if (k->outcome == REPAIR_NO_PLACE && k->failed.kind == FLAW_RACE && first == second && first != 0) {
-    if (k->failed.both_write || atomics[0] != '\0') {
+    if (k->failed.both_write || atomics[0] != '\0')
       buffer_printf(out, "  what helps: %sother elements for each work-item\n", atomics);
-    } else {
+    else
       buffer_printf(out, "  what helps: two statements with a barrier between them in place of line %u\n", first);
-    }
   }
 }
 
@@ -152,26 +134,18 @@ static void say_other(buffer *out, const repair_file *f, const repair_kernel *k,
 
 static const char *outcome_text(const repair_file *f, const repair_kernel *k) {
   switch (k->outcome) {
-    case REPAIR_DONE:
-      return f->failed ? "is not repaired" : "is repaired";
-    case REPAIR_PART:
-      return "is repaired in part";
-    case REPAIR_UNDECIDED:
-      return "is not decided";
-    default:
-      return "is not repaired";
+    case REPAIR_DONE: return f->failed ? "is not repaired" : "is repaired";
+    case REPAIR_PART: return "is repaired in part";
+    case REPAIR_UNDECIDED: return "is not decided";
+    default: return "is not repaired";
   }
 }
 
 static void say_kernel(buffer *out, const repair_file *f, const repair_kernel *k) {
-  if (k->outcome == REPAIR_FINE || !k->chosen) {
-    return;
-  }
+  if (k->outcome == REPAIR_FINE || !k->chosen) return;
   const bool done = k->outcome == REPAIR_DONE, part = k->outcome == REPAIR_PART;
   buffer_printf(out, "%s: kernel %s %s\n", f->path, k->name, outcome_text(f, k));
-  if (k->first.kind != FLAW_UNDECIDED) {
-    say_flaw(out, &k->first, k->lines);
-  }
+  if (k->first.kind != FLAW_UNDECIDED) say_flaw(out, &k->first, k->lines);
   if (done) {
     buffer_printf(out, "  %s with the change%s%s\n", f->failed ? "free of that" : "verified",
                   k->last.preconditions[0] == '\0' ? "" : ", provided that ", k->last.preconditions);
@@ -187,9 +161,7 @@ static void say_kernel(buffer *out, const repair_file *f, const repair_kernel *k
   } else if (k->first.kind == FLAW_UNDECIDED) {
     buffer_printf(out, "  %s\n", k->first.message);
   }
-  if (k->why != NULL) {
-    buffer_printf(out, "  not repaired: %s\n", k->why);
-  }
+  if (k->why != NULL) buffer_printf(out, "  not repaired: %s\n", k->why);
   say_advice(out, f, k);
 }
 
@@ -265,11 +237,8 @@ static uint32_t moved_from(const repair_file *f) {
 
 static void say_changes(buffer *out, const repair_file *f, const unsigned *flags) {
   const uint32_t from = moved_from(f);
-  for (size_t i = 0; i < f->spots.count; i++) {
-    if (flags[i] != f->repair.set.existing[i]) {
-      say_change(out, f, i, from);
-    }
-  }
+  for (size_t i = 0; i < f->spots.count; i++)
+    if (flags[i] != f->repair.set.existing[i]) say_change(out, f, i, from);
 }
 
 static void say_others(buffer *out, const repair_file *f) {
@@ -298,9 +267,7 @@ void repair_report(const repair_file *f, bool applied, buffer *out) {
     buffer_printf(out, "%s: nothing to repair: %zu kernel%s verified\n", f->path, chosen,
                   chosen == 1 ? " is" : "s are");
   }
-  if (!repair_changes(&f->repair)) {
-    return;
-  }
+  if (!repair_changes(&f->repair)) return;
   say_changes(out, f, f->repair.flags);
   say_others(out, f);
   if (f->built == NULL && f->failed) {
@@ -311,9 +278,7 @@ void repair_report(const repair_file *f, bool applied, buffer *out) {
     buffer_printf(out, "%s: the changed source was not built by a device: there is none here that builds this file\n",
                   f->path);
   }
-  for (size_t i = 0; i < f->step_count; i++) {
-    buffer_printf(out, "%s: %s\n", f->path, f->steps[i]);
-  }
+  for (size_t i = 0; i < f->step_count; i++) buffer_printf(out, "%s: %s\n", f->path, f->steps[i]);
   if (f->failed) {
     buffer_printf(out, "%s: the patch is not offered\n", f->path);
   } else if (f->disk == NULL) {
@@ -321,9 +286,7 @@ void repair_report(const repair_file *f, bool applied, buffer *out) {
                   "%s: the program's source is in no file that was found; the patch is for its text, under this name\n",
                   f->path);
   }
-  if (applied) {
-    buffer_printf(out, "%s is changed\n", f->path);
-  }
+  if (applied) buffer_printf(out, "%s is changed\n", f->path);
 }
 
 const char *repair_outcome_name(const repair_file *f) {
@@ -333,8 +296,6 @@ const char *repair_outcome_name(const repair_file *f) {
     wrong = wrong || (k->chosen && k->outcome != REPAIR_FINE && k->outcome != REPAIR_DONE);
     part = part || k->outcome == REPAIR_DONE || k->outcome == REPAIR_PART;
   }
-  if (f->failed) {
-    return "refused";
-  }
+  if (f->failed) return "refused";
   return wrong ? (part ? "part" : "remains") : repair_changes(&f->repair) ? "repaired" : "fine";
 }

@@ -45,9 +45,7 @@ static void put_below_guest(const char *folder) {
   const char *others = getenv("OPENCL_LAYERS");
   buffer layers = {0};
   buffer_puts(&layers, link);
-  if (others != NULL && others[0] != '\0') {
-    buffer_printf(&layers, ":%s", others);
-  }
+  if (others != NULL && others[0] != '\0') buffer_printf(&layers, ":%s", others);
   (void)setenv("OPENCL_LAYERS", buffer_text(&layers), 1);
   (void)setenv(ENV_LAYERS, buffer_text(&layers), 1);
   (void)setenv(ENV_REPLACE, folder, 1);
@@ -58,13 +56,10 @@ static void put_below_guest(const char *folder) {
 static void work(void *context, int out) {
   const testing *t = context;
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  if (t->folder != NULL) {
-    put_below_guest(t->folder);
-  }
+  if (t->folder != NULL) put_below_guest(t->folder);
   if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0 &&
-      dup2(out, STDERR_FILENO) >= 0) {
+      dup2(out, STDERR_FILENO) >= 0)
     (void)execl("/bin/sh", "sh", "-c", t->command, (char *)NULL);
-  }
   _exit(SUBPROCESS_NO_PROGRAM);
 }
 
@@ -73,21 +68,16 @@ static int succeeds(const testing *t, buffer *out, buffer *why, error *e) {
   const subprocess s = {.work = work, .context = (void *)t, .deadline = clock_now() + SECONDS, .interruptible = true};
   subprocess_end end;
   int status = 0;
-  if (subprocess_read(&s, out, &end, &status, e) != 0) {
-    return -1;
-  }
-  if (end == SUBPROCESS_INTERRUPTED) {
-    return error_set(e, 130, "interrupted; nothing was changed");
-  }
+  if (subprocess_read(&s, out, &end, &status, e) != 0) return -1;
+  if (end == SUBPROCESS_INTERRUPTED) return error_set(e, 130, "interrupted; nothing was changed");
   if (end != SUBPROCESS_ENDED) {
     buffer_printf(why, "was ended after %d seconds", SECONDS);
     return 0;
   }
-  if (WIFSIGNALED(status)) {
+  if (WIFSIGNALED(status))
     buffer_printf(why, "was ended by signal %d", WTERMSIG(status));
-  } else {
+  else
     buffer_printf(why, "ends with %d", WEXITSTATUS(status));
-  }
   return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 1 : 0;
 }
 
@@ -98,25 +88,20 @@ static int write_text(const char *folder, const char *name, const char *text, si
   FILE *f = fopen(path, "wbe");
   const bool written = f != NULL && fwrite(text, 1, length, f) == length;
   const bool closed = f != NULL && fclose(f) == 0;
-  if (!written || !closed) {
-    (void)error_set(e, EXIT_INTERNAL, "cannot write %s, which the tests need", path);
-  }
+  if (!written || !closed) (void)error_set(e, EXIT_INTERNAL, "cannot write %s, which the tests need", path);
   free(path);
   return written && closed ? 0 : -1;
 }
 
 static int fill_folder(const repair_file *f, const char *folder, error *e) {
   char *library = own_path(GUEST);
-  if (library == NULL) {
+  if (library == NULL)
     return error_set(e, EXIT_INTERNAL, "%s is not where cltestcheck looks for it; install it again", GUEST);
-  }
   char *link = path_in(folder, GUEST);
   const bool linked = symlink(library, link) == 0;
   free(link);
   free(library);
-  if (!linked) {
-    return error_set(e, EXIT_INTERNAL, "cannot make files in %s, which the tests need", folder);
-  }
+  if (!linked) return error_set(e, EXIT_INTERNAL, "cannot make files in %s, which the tests need", folder);
   return write_text(folder, REPLACE_BEFORE, f->repair.text, f->repair.length, e) != 0 ||
                  write_text(folder, REPLACE_AFTER, buffer_text(&f->result), f->result.length, e) != 0 ||
                  write_text(folder, REPLACE_USED, "", 0, e) != 0
@@ -136,9 +121,7 @@ static bool was_built(const char *folder) {
 
 static void show(const repair_options *s, const buffer *out) {
   const size_t length = out->length < SHOWN_MOST ? out->length : SHOWN_MOST;
-  if (!s->quiet && length > 0) {
-    say(stderr, "%.*s", (int)length, buffer_text((buffer *)out) + out->length - length);
-  }
+  if (!s->quiet && length > 0) say(stderr, "%.*s", (int)length, buffer_text((buffer *)out) + out->length - length);
 }
 
 /* What the command says without the change, where it failed with it. */
@@ -146,9 +129,7 @@ static int judge_failure(repair_file *f, const repair_options *s, const buffer *
   buffer before = {0}, ignored = {0}, text = {0};
   const testing plain = {.command = s->check};
   const int fine = succeeds(&plain, &before, &ignored, e);
-  if (fine == 1) {
-    show(s, out);
-  }
+  if (fine == 1) show(s, out);
   if (fine >= 0) {
     buffer_printf(&text, "the command of --tests %s with the change, and %s", buffer_text(why),
                   fine == 1 ? "succeeds without it" : "fails without it, too");
@@ -180,13 +161,9 @@ static int run_tests(repair_file *f, const repair_options *s, const char *folder
 }
 
 int repair_check_tests(repair_file *f, const repair_options *s, error *e) {
-  if (s->check == NULL || f->failed) {
-    return 0;
-  }
+  if (s->check == NULL || f->failed) return 0;
   char *folder = scratch_temporary("cltestcheck-check", e);
-  if (folder == NULL) {
-    return -1;
-  }
+  if (folder == NULL) return -1;
   const int result = fill_folder(f, folder, e) != 0 ? -1 : run_tests(f, s, folder, e);
   scratch_close(folder);
   return result;
@@ -214,11 +191,8 @@ static int experiment(const checking *c, const trial_kind *kind, const char *pat
   const repair *r = &c->file->repair;
   const char **names = mem_calloc(r->kernel_count + 1, sizeof *names);
   size_t count = 0;
-  for (size_t i = 0; i < r->kernel_count; i++) {
-    if (is_fine(&r->kernels[i], parts)) {
-      names[count++] = r->kernels[i].name;
-    }
-  }
+  for (size_t i = 0; i < r->kernel_count; i++)
+    if (is_fine(&r->kernels[i], parts)) names[count++] = r->kernels[i].name;
   const trial_options o = {.base = c->settings->experiments,
                            .kernels.wanted = {names, count, count},
                            .folder = c->folder,
@@ -240,20 +214,17 @@ static int replay_once(const checking *c, const char *path, replay_record *recor
 }
 
 static void say_reads(const replay_record *r, buffer *out) {
-  if (r->differs) {
+  if (r->differs)
     buffer_printf(out, "read %llu differs from the captured one", (unsigned long long)r->number);
-  } else {
+  else
     buffer_printf(out, "%llu of %llu reads as captured", (unsigned long long)r->known, (unsigned long long)r->known);
-  }
 }
 
 /* A race or divergence that was found, in the kernels that were changed. */
 static bool had_race(const repair_file *f) {
   for (size_t i = 0; i < f->repair.kernel_count; i++) {
     const repair_kernel *k = &f->repair.kernels[i];
-    if ((k->outcome == REPAIR_DONE || k->outcome == REPAIR_PART) && k->first.kind != FLAW_NONE) {
-      return true;
-    }
+    if ((k->outcome == REPAIR_DONE || k->outcome == REPAIR_PART) && k->first.kind != FLAW_NONE) return true;
   }
   return false;
 }
@@ -263,14 +234,10 @@ static int compare(checking *c, error *e) {
   replay_record record;
   bool known = false;
   int status = EXIT_FINE;
-  for (int i = 0; i < REPEATS && status == EXIT_FINE; i++) {
-    status = replay_once(c, c->as_it_is, &record, &known, e);
-  }
+  for (int i = 0; i < REPEATS && status == EXIT_FINE; i++) status = replay_once(c, c->as_it_is, &record, &known, e);
   const bool steady = status == EXIT_FINE;
   status = status < 0 ? -1 : replay_once(c, c->changed, &record, &known, e);
-  if (status < 0) {
-    return -1;
-  }
+  if (status < 0) return -1;
   buffer text = {0};
   const bool shows = known && record.differs && (!steady || had_race(c->file));
   if (!known) {
@@ -291,9 +258,7 @@ static int compare(checking *c, error *e) {
 
 static int look_for_divergence(checking *c, error *e) {
   trial_result seen_by;
-  if (experiment(c, &trial_coverage, c->forgetful, true, &seen_by, e) != 0) {
-    return -1;
-  }
+  if (experiment(c, &trial_coverage, c->forgetful, true, &seen_by, e) != 0) return -1;
   const int status = seen_by.code;
   const bool seen = status == EXIT_FINE || status == EXIT_FOUND || status == EXIT_THRESHOLD;
   repair_file_step(
@@ -307,27 +272,20 @@ static int look_for_divergence(checking *c, error *e) {
 /* A kernel with a race that remains between groups is not asked. In a build that is not proved there may be others. What
  * relies on work-items that run in step races where they do not. */
 static int look_for_races(checking *c, error *e) {
-  if (c->settings->verify.warp > 0) {
-    return 0;
-  }
+  if (c->settings->verify.warp > 0) return 0;
   trial_result seen;
-  if (experiment(c, &trial_races, c->forgetful, false, &seen, e) != 0) {
-    return -1;
-  }
+  if (experiment(c, &trial_races, c->forgetful, false, &seen, e) != 0) return -1;
   const int status = seen.code;
   const bool benign = status == EXIT_FINE && seen.benign && c->settings->verify.no_benign;
   const bool found = status == EXIT_FOUND || benign;
   const char *text = "races in these launches: they cannot be checked on this device";
-  if (status == EXIT_NOTHING) {
-    return 0;
-  }
-  if (found && c->file->unproved) {
+  if (status == EXIT_NOTHING) return 0;
+  if (found && c->file->unproved)
     text = "races in these launches: work-items race, and a build of this source is not verified";
-  } else if (found) {
+  else if (found)
     text = "races in these launches: work-items race with the change";
-  } else if (status == EXIT_FINE) {
+  else if (status == EXIT_FINE)
     text = "races in these launches: none";
-  }
   repair_file_step(c->file, found && !c->file->unproved, mem_strdup(text));
   return 0;
 }
@@ -348,25 +306,20 @@ static bool has_groups(const asked_source *s) {
 
 static int try_orders(checking *c, error *e) {
   trial_result with, without = {.code = EXIT_FINE};
-  if (experiment(c, &trial_amplify, c->forgetful, false, &with, e) != 0) {
-    return -1;
-  }
+  if (experiment(c, &trial_amplify, c->forgetful, false, &with, e) != 0) return -1;
   const int status = with.code;
   const bool asks = status != EXIT_FINE && status != EXIT_NOTHING;
-  if (asks && experiment(c, &trial_amplify, c->as_it_is, false, &without, e) != 0) {
-    return -1;
-  }
+  if (asks && experiment(c, &trial_amplify, c->as_it_is, false, &without, e) != 0) return -1;
   const int before = without.code;
   const char *text = "amplify of these launches: they cannot be put in order on this device";
-  if (status == EXIT_FINE) {
+  if (status == EXIT_FINE)
     text = "amplify of these launches: no order of work-groups makes a difference";
-  } else if (status == EXIT_NOTHING && !has_groups(c->file->source)) {
+  else if (status == EXIT_NOTHING && !has_groups(c->file->source))
     text = "amplify of these launches: none has several work-groups";
-  } else if (status == EXIT_FOUND && before == EXIT_FOUND) {
+  else if (status == EXIT_FOUND && before == EXIT_FOUND)
     text = "amplify of these launches: orders of work-groups make a difference, as without the change";
-  } else if (status == EXIT_FOUND) {
+  else if (status == EXIT_FOUND)
     text = "amplify of these launches: orders of work-groups make a difference, and none without the change";
-  }
   repair_file_step(c->file, status == EXIT_FOUND && before != EXIT_FOUND, mem_strdup(text));
   return 0;
 }
@@ -384,15 +337,12 @@ static int check_capture(checking *c, error *e) {
   size_t changed = 0;
   capture_change_of what = {asked_text(c->file->source)->text, buffer_text(&c->file->result), false};
   int result = capture_change(c->as_it_is, c->changed, &what, &changed, e);
-  if (result != 0 || changed == 0) {
-    return result;
-  }
+  if (result != 0 || changed == 0) return result;
   what.forget = true;
   result = capture_change(c->as_it_is, c->forgetful, &what, &changed, e) != 0 ? -1 : compare(c, e);
   int (*const looks[])(checking *, error *) = {look_for_divergence, look_for_races, try_orders};
-  for (size_t i = 0; i < sizeof looks / sizeof looks[0] && result == 0 && !c->file->failed; i++) {
+  for (size_t i = 0; i < sizeof looks / sizeof looks[0] && result == 0 && !c->file->failed; i++)
     result = looks[i](c, e);
-  }
   return result;
 }
 
@@ -417,12 +367,8 @@ static int check_build(repair_file *f, const asked_source *other, const prover *
   bool with = false, without = false;
   const char *text = asked_text(other)->text;
   int result = repair_verified(p, other, buffer_text(&f->result), f->result.length, &with, e);
-  if (result >= 0 && !with) {
-    result = repair_verified(p, other, text, strlen(text), &without, e);
-  }
-  if (result < 0) {
-    return -1;
-  }
+  if (result >= 0 && !with) result = repair_verified(p, other, text, strlen(text), &without, e);
+  if (result < 0) return -1;
   const char *options = asked_text(other)->options;
   buffer said = {0};
   buffer_printf(&said, "built with %s, it is %s", options[0] == '\0' ? "no options" : options,
@@ -440,12 +386,9 @@ int repair_check_builds(repair_file *f, const repair_programs *in, const prover 
   for (size_t i = 0; i < in->count; i++) {
     const asked_source *other = &in->sources[i];
     if (other == f->source || !other->observed || other->problem != NULL || other->kernel_count == 0 ||
-        strcmp(asked_text(other)->text, asked_text(f->source)->text) != 0) {
+        strcmp(asked_text(other)->text, asked_text(f->source)->text) != 0)
       continue;
-    }
-    if (check_build(f, other, p, remains, e) != 0) {
-      return -1;
-    }
+    if (check_build(f, other, p, remains, e) != 0) return -1;
     done[i] = true;
   }
   return 0;

@@ -34,27 +34,19 @@ static int compare(const void *a, const void *b) {
 }
 
 static bool all_distinct(const unsigned char *bytes, uint64_t count, uint32_t element) {
-  if (element < 8 && count > UINT64_C(1) << (8 * element)) {
-    return false;
-  }
+  if (element < 8 && count > UINT64_C(1) << (8 * element)) return false;
   uint64_t *sorted = mem_calloc(count, sizeof *sorted);
-  for (uint64_t i = 0; i < count; i++) {
-    sorted[i] = raw_at(bytes + i * element, element);
-  }
+  for (uint64_t i = 0; i < count; i++) sorted[i] = raw_at(bytes + i * element, element);
   qsort(sorted, count, sizeof *sorted, compare);
   bool distinct = true;
-  for (uint64_t i = 1; i < count && distinct; i++) {
-    distinct = sorted[i] != sorted[i - 1];
-  }
+  for (uint64_t i = 1; i < count && distinct; i++) distinct = sorted[i] != sorted[i - 1];
   free(sorted);
   return distinct;
 }
 
 contents_facts facts_of(const unsigned char *bytes, uint64_t count, uint32_t element, bool is_unsigned) {
   contents_facts f = {0};
-  if (count == 0) {
-    return f;
-  }
+  if (count == 0) return f;
   f.ascending = f.identity = true;
   bool strictly = true;
   uint64_t low = 0, high = 0, before = 0;
@@ -123,9 +115,7 @@ static piece piece_of(contents *m, uint32_t object, uint64_t offset) {
 
 static void forget(piece p, uint64_t size) {
   p.in->changes++;
-  if (p.in->bytes != NULL) {
-    memset(p.in->known + p.offset, 0, size);
-  }
+  if (p.in->bytes != NULL) memset(p.in->known + p.offset, 0, size);
 }
 
 static void put(piece p, const unsigned char *bytes, uint64_t size) {
@@ -148,9 +138,7 @@ static void make_buffer(contents *m, const capture *c, const capture_command *fr
     o->known = mem_calloc(o->size, 1);
     m->bytes += o->size;
   }
-  if (from->u.buffer.blob != CAPTURE_NONE) {
-    put((piece){o, 0}, c->blobs[from->u.buffer.blob].bytes, o->size);
-  }
+  if (from->u.buffer.blob != CAPTURE_NONE) put((piece){o, 0}, c->blobs[from->u.buffer.blob].bytes, o->size);
 }
 
 static void make_part(contents *m, const capture_command *from) {
@@ -178,9 +166,8 @@ static void make_image(contents *m, const capture_command *from) {
 
 static void fill(contents *m, const capture_command *c) {
   const piece p = piece_of(m, c->u.bytes.memory, c->u.bytes.offset);
-  for (uint64_t at = 0; at < c->u.bytes.size; at += c->u.bytes.pattern_size) {
+  for (uint64_t at = 0; at < c->u.bytes.size; at += c->u.bytes.pattern_size)
     put((piece){p.in, p.offset + at}, c->u.bytes.pattern, c->u.bytes.pattern_size);
-  }
 }
 
 static void write_rectangle(contents *m, const capture *c, const capture_command *from) {
@@ -211,34 +198,19 @@ static void copy(contents *m, const capture_command *c) {
 void contents_take(contents *m, const capture *c, const capture_command *command) {
   capture_effect effects[2];
   switch (command->kind) {
-    case CAPTURE_BUFFER:
-      make_buffer(m, c, command);
-      break;
-    case CAPTURE_SUB_BUFFER:
-      make_part(m, command);
-      break;
-    case CAPTURE_IMAGE:
-      make_image(m, command);
-      break;
+    case CAPTURE_BUFFER: make_buffer(m, c, command); break;
+    case CAPTURE_SUB_BUFFER: make_part(m, command); break;
+    case CAPTURE_IMAGE: make_image(m, command); break;
     case CAPTURE_WRITE:
       put(piece_of(m, command->u.bytes.memory, command->u.bytes.offset), c->blobs[command->u.bytes.blob].bytes,
           command->u.bytes.size);
       break;
-    case CAPTURE_WRITE_RECT:
-      write_rectangle(m, c, command);
-      break;
-    case CAPTURE_FILL:
-      fill(m, command);
-      break;
-    case CAPTURE_COPY:
-      copy(m, command);
-      break;
+    case CAPTURE_WRITE_RECT: write_rectangle(m, c, command); break;
+    case CAPTURE_FILL: fill(m, command); break;
+    case CAPTURE_COPY: copy(m, command); break;
     default: /* an image may be made of a buffer */
-      for (size_t i = 0, count = capture_effects(command, effects); i < count; i++) {
-        if (effects[i].writes) {
-          contents_forget(m, effects[i].object);
-        }
-      }
+      for (size_t i = 0, count = capture_effects(command, effects); i < count; i++)
+        if (effects[i].writes) contents_forget(m, effects[i].object);
   }
 }
 

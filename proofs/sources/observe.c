@@ -54,9 +54,7 @@ static int header_files_place(const capture_source *s, const char *scratch, size
     const bool below = included_stays_below(s->headers[i].name);
     const int result = below ? included_put(scratch, buffer_text(&file), s->headers[i].text, e) : 0;
     buffer_free(&file);
-    if (result != 0) {
-      return -1;
-    }
+    if (result != 0) return -1;
   }
   return 0;
 }
@@ -125,14 +123,10 @@ static int add_source(observing *o, const capture_source *s, const char *key, er
   asked_source_on(to, o->capture->device == NULL ? "" : o->capture->device);
   to->observed = true;
   memcpy(to->request.key, key, sizeof to->request.key);
-  for (size_t i = 0; i < s->header_count; i++) {
-    asked_source_add_header(to, s->headers[i].name, s->headers[i].text);
-  }
+  for (size_t i = 0; i < s->header_count; i++) asked_source_add_header(to, s->headers[i].name, s->headers[i].text);
   request_name_sources(&to->request, (const char *const *)o->directories, o->directory_count);
   error why;
-  if (asked_source_read(to, &why) != 0) {
-    to->problem = mem_strdup(why.text);
-  }
+  if (asked_source_read(to, &why) != 0) to->problem = mem_strdup(why.text);
   included_files_free(&files);
   return s->header_count == 0 ? 0 : header_files_place(s, o->scratch, o->to->count - 1, &to->search, e);
 }
@@ -140,11 +134,8 @@ static int add_source(observing *o, const capture_source *s, const char *key, er
 static int find_source(observing *o, const capture_source *s, size_t *out, error *e) {
   char key[65];
   key_of(o->capture, s, key);
-  for (*out = 0; *out < o->to->count; (*out)++) {
-    if (strcmp(o->to->sources[*out].request.key, key) == 0) {
-      return 0;
-    }
-  }
+  for (*out = 0; *out < o->to->count; (*out)++)
+    if (strcmp(o->to->sources[*out].request.key, key) == 0) return 0;
   return add_source(o, s, key, e);
 }
 
@@ -153,9 +144,8 @@ static int look_at(observing *o, seen_program *p, error *e) {
   int result = 0;
   p->looked_at = true;
   p->sources = mem_calloc(count + 1, sizeof *p->sources);
-  for (size_t i = 0; i < count && result == 0; i++) {
+  for (size_t i = 0; i < count && result == 0; i++)
     result = find_source(o, &p->built->u.program.sources[i], &p->sources[i], e);
-  }
   return result;
 }
 
@@ -163,9 +153,7 @@ static int look_at(observing *o, seen_program *p, error *e) {
 static asked_source *source_of(const observing *o, const seen_program *p, const char *kernel) {
   for (size_t i = 0; i < p->built->u.program.source_count; i++) {
     asked_source *s = &o->to->sources[p->sources[i]];
-    if (asked_signature(s, kernel) != NULL) {
-      return s;
-    }
+    if (asked_signature(s, kernel) != NULL) return s;
   }
   return NULL;
 }
@@ -173,9 +161,7 @@ static asked_source *source_of(const observing *o, const seen_program *p, const 
 /* --- arguments ---------------------------------------------------------------------------------------------------- */
 
 static set_argument *argument_at(seen_kernel *k, uint32_t index) {
-  while (k->count <= index) {
-    (void)ARRAY_ADD(k->arguments, k->count, k->capacity);
-  }
+  while (k->count <= index) (void)ARRAY_ADD(k->arguments, k->count, k->capacity);
   return &k->arguments[index];
 }
 
@@ -187,9 +173,7 @@ static int64_t integer_of(const set_argument *a, bool is_unsigned) {
 }
 
 static void add_value(observed_launch *l, uint32_t index, const parameter *p, const set_argument *a) {
-  if (a->bytes == NULL || a->size == 0) {
-    return;
-  }
+  if (a->bytes == NULL || a->size == 0) return;
   observed_argument *to = ARRAY_ADD(l->arguments, l->argument_count, l->argument_capacity);
   to->parameter = index;
   if (p->integer && a->size <= 8 && a->size == p->size) {
@@ -207,9 +191,7 @@ static void add_value(observed_launch *l, uint32_t index, const parameter *p, co
 static bool is_null(const set_argument *a) {
   const bool pointer = a->size == sizeof(void *);
   bool zero = a->kind == CAPTURE_VALUE && pointer && a->bytes != NULL;
-  for (uint64_t i = 0; zero && i < a->size; i++) {
-    zero = a->bytes[i] == 0;
-  }
+  for (uint64_t i = 0; zero && i < a->size; i++) zero = a->bytes[i] == 0;
   return zero || (a->kind == CAPTURE_LOCAL && pointer) || (a->kind == CAPTURE_MEMORY && a->object == CAPTURE_NONE);
 }
 
@@ -219,9 +201,7 @@ static void add_buffer(observing *o, observed_launch *l, uint32_t index, const p
   to->parameter = index;
   to->memory = CAPTURE_NONE;
   to->null = is_null(a);
-  if (a->object == CAPTURE_NONE) {
-    return;
-  }
+  if (a->object == CAPTURE_NONE) return;
   const memory_object *m = &o->memory.objects[a->object];
   to->memory = m->parent == CAPTURE_NONE ? a->object : m->parent;
   to->offset = m->origin;
@@ -232,9 +212,7 @@ static void add_buffer(observing *o, observed_launch *l, uint32_t index, const p
     to->bytes = mem_calloc(m->size, 1);
     memcpy(to->bytes, held, m->size);
   }
-  if (p->integer && p->size > 0 && !m->image) {
-    to->facts = contents_of(&o->memory, a->object, p->size, p->is_unsigned);
-  }
+  if (p->integer && p->size > 0 && !m->image) to->facts = contents_of(&o->memory, a->object, p->size, p->is_unsigned);
 }
 
 /* Memory objects are numbered in the order in which a launch has them: launches with other objects are alike. */
@@ -243,16 +221,10 @@ static void number_memory(observed_launch *l) {
   uint32_t *old = mem_calloc(l->argument_count + 1, sizeof *old);
   for (size_t i = 0; i < l->argument_count; i++) {
     observed_argument *a = &l->arguments[i];
-    if (a->kind != OBSERVED_BUFFER) {
-      continue;
-    }
+    if (a->kind != OBSERVED_BUFFER) continue;
     uint32_t number = 0;
-    while (number < next && (a->memory == CAPTURE_NONE || old[number] != a->memory)) {
-      number++;
-    }
-    if (number == next) {
-      old[next++] = a->memory;
-    }
+    while (number < next && (a->memory == CAPTURE_NONE || old[number] != a->memory)) number++;
+    if (number == next) old[next++] = a->memory;
     a->memory = number;
   }
   free(old);
@@ -262,9 +234,7 @@ static void add_arguments(observing *o, const seen_kernel *k, const signature *o
   for (uint32_t i = 0; i < of->count && i < k->count; i++) {
     const parameter *p = &of->parameters[i];
     const set_argument *a = &k->arguments[i];
-    if (!a->set) {
-      continue;
-    }
+    if (!a->set) continue;
     if (p->kind == PARAMETER_VALUE && a->kind == CAPTURE_VALUE) {
       add_value(l, i, p, a);
     } else if (p->kind == PARAMETER_LOCAL && a->kind == CAPTURE_LOCAL) {
@@ -302,9 +272,8 @@ static void keep_launch(observing *o, const capture_command *c, const seen_kerne
                      .kernel = mem_strdup(k->name),
                      .argument_count = (uint32_t)k->count};
   l->arguments = mem_calloc(k->count + 1, sizeof *l->arguments);
-  for (uint32_t i = 0; i < k->count; i++) {
+  for (uint32_t i = 0; i < k->count; i++)
     l->arguments[i] = made_of(&k->arguments[i], of != NULL && i < of->count ? &of->parameters[i] : NULL);
-  }
 }
 
 /* `of` NULL: nothing is known of the parameters. */
@@ -313,23 +282,18 @@ static void forget_written(observing *o, const seen_kernel *k, const signature *
     const set_argument *a = &k->arguments[i];
     const bool read_only = of != NULL && i < of->count && of->parameters[i].read_only;
     if (a->set && a->kind == CAPTURE_MEMORY && a->object != CAPTURE_NONE && !read_only &&
-        !o->memory.objects[a->object].constant) {
+        !o->memory.objects[a->object].constant)
       contents_forget(&o->memory, a->object);
-    }
   }
 }
 
 static int take_launch(observing *o, const capture_command *c, error *e) {
   const seen_kernel *k = &o->kernels[c->u.launch.kernel];
   seen_program *p = &o->programs[k->program];
-  if (!p->looked_at && look_at(o, p, e) != 0) {
-    return -1;
-  }
+  if (!p->looked_at && look_at(o, p, e) != 0) return -1;
   asked_source *s = source_of(o, p, k->name);
   const signature *of = s == NULL ? NULL : asked_signature(s, k->name);
-  if (o->to->made != NULL) {
-    keep_launch(o, c, k, s, of);
-  }
+  if (o->to->made != NULL) keep_launch(o, c, k, s, of);
   if (of != NULL) {
     static const uint64_t one[3] = {1, 1, 1};
     asked_kernel *to = asked_kernel_find(s, k->name);
@@ -338,9 +302,7 @@ static int take_launch(observing *o, const capture_command *c, error *e) {
     const bool task = c->u.launch.task;
     const uint64_t *local = task ? one : c->u.launch.has_local ? c->u.launch.local : NULL;
     if (launches_size(&l, task ? 1 : c->u.launch.dimensions, task ? one : c->u.launch.global, local)) {
-      for (uint32_t i = 0; i < l.dimensions && c->u.launch.has_offset; i++) {
-        l.offset[i] = c->u.launch.offset[i];
-      }
+      for (uint32_t i = 0; i < l.dimensions && c->u.launch.has_offset; i++) l.offset[i] = c->u.launch.offset[i];
       add_arguments(o, k, of, &l);
       launches_add(to, &l);
     } else {
@@ -362,9 +324,7 @@ static void add_kernel(observing *o, uint32_t program, const char *name) {
 static void clone_kernel(observing *o, uint32_t from) {
   add_kernel(o, o->kernels[from].program, o->kernels[from].name);
   seen_kernel *k = &o->kernels[o->kernel_count - 1];
-  for (uint32_t i = 0; i < o->kernels[from].count; i++) {
-    *argument_at(k, i) = o->kernels[from].arguments[i];
-  }
+  for (uint32_t i = 0; i < o->kernels[from].count; i++) *argument_at(k, i) = o->kernels[from].arguments[i];
 }
 
 static void set(observing *o, const capture_command *c) {
@@ -377,36 +337,21 @@ static int take(observing *o, const capture_command *c, error *e) {
     case CAPTURE_PROGRAM:
       *ARRAY_ADD(o->programs, o->program_count, o->program_capacity) = (seen_program){.built = c};
       return 0;
-    case CAPTURE_KERNEL:
-      add_kernel(o, c->u.kernel.program, c->u.kernel.name);
-      return 0;
-    case CAPTURE_CLONE:
-      clone_kernel(o, c->u.clone.kernel);
-      return 0;
-    case CAPTURE_ARGUMENT:
-      set(o, c);
-      return 0;
-    case CAPTURE_LAUNCH:
-      return take_launch(o, c, e);
+    case CAPTURE_KERNEL: add_kernel(o, c->u.kernel.program, c->u.kernel.name); return 0;
+    case CAPTURE_CLONE: clone_kernel(o, c->u.clone.kernel); return 0;
+    case CAPTURE_ARGUMENT: set(o, c); return 0;
+    case CAPTURE_LAUNCH: return take_launch(o, c, e);
     default:
       contents_take(&o->memory, o->capture, c);
-      if (o->to->made != NULL && capture_makes_memory(c)) {
-        made_add_object(o->to->made, c);
-      }
+      if (o->to->made != NULL && capture_makes_memory(c)) made_add_object(o->to->made, c);
       return 0;
   }
 }
 
 static void release(observing *o) {
-  for (size_t i = 0; i < o->kernel_count; i++) {
-    free(o->kernels[i].arguments);
-  }
-  for (size_t i = 0; i < o->program_count; i++) {
-    free(o->programs[i].sources);
-  }
-  for (size_t i = 0; i < o->directory_count; i++) {
-    free(o->directories[i]);
-  }
+  for (size_t i = 0; i < o->kernel_count; i++) free(o->kernels[i].arguments);
+  for (size_t i = 0; i < o->program_count; i++) free(o->programs[i].sources);
+  for (size_t i = 0; i < o->directory_count; i++) free(o->directories[i]);
   free(o->kernels);
   free(o->programs);
   free(o->directories);
@@ -415,18 +360,11 @@ static void release(observing *o) {
 
 int observe_capture(const capture *c, const char *scratch, char *const *argv, observation *to, error *e) {
   observing o = {.capture = c, .scratch = scratch, .to = to};
-  if (argv[0] != NULL) {
-    add_directories(argv, &o.directories, &o.directory_count, &o.directory_capacity);
-  }
+  if (argv[0] != NULL) add_directories(argv, &o.directories, &o.directory_count, &o.directory_capacity);
   int result = 0;
-  for (size_t i = 0; i < c->command_count && result == 0; i++) {
-    result = take(&o, &c->commands[i], e);
-  }
-  for (size_t i = 0; i < to->count; i++) {
-    for (size_t k = 0; k < to->sources[i].kernel_count; k++) {
-      launches_narrow(&to->sources[i].kernels[k]);
-    }
-  }
+  for (size_t i = 0; i < c->command_count && result == 0; i++) result = take(&o, &c->commands[i], e);
+  for (size_t i = 0; i < to->count; i++)
+    for (size_t k = 0; k < to->sources[i].kernel_count; k++) launches_narrow(&to->sources[i].kernels[k]);
   release(&o);
   return result;
 }
@@ -436,9 +374,7 @@ static void add_image(const run_made *m, made_object *o, const capture_command *
   o->image = true;
   o->element = capture_element(c->u.image.order, c->u.image.data_type);
   (void)capture_extent(c, extent);
-  for (int i = 0; i < 3; i++) {
-    o->extent[i] = extent[i];
-  }
+  for (int i = 0; i < 3; i++) o->extent[i] = extent[i];
   o->size = capture_region_bytes(extent, (uint32_t)o->element);
   if (c->u.image.buffer != CAPTURE_NONE) {
     o->size = m->objects[c->u.image.buffer].size; /* rows may lie apart */
@@ -453,9 +389,7 @@ void made_add_object(run_made *m, const capture_command *c) {
                    .origin = stored->origin,
                    .size = stored->size,
                    .constant = inherited || (stored->flags & CL_MEM_READ_ONLY) != 0};
-  if (c->kind == CAPTURE_IMAGE) {
-    add_image(m, &o, c);
-  }
+  if (c->kind == CAPTURE_IMAGE) add_image(m, &o, c);
   *ARRAY_ADD(m->objects, m->object_count, m->object_capacity) = o;
 }
 
@@ -478,9 +412,7 @@ enum { STORED_MOST = 1024, CHOSEN_LOCAL = 64 };
 
 static size_t differing(const uint64_t *a, const uint64_t *b) {
   size_t count = 0;
-  for (int i = 0; i < 3; i++) {
-    count += a[i] != b[i] ? 1 : 0;
-  }
+  for (int i = 0; i < 3; i++) count += a[i] != b[i] ? 1 : 0;
   return count;
 }
 
@@ -491,15 +423,9 @@ static size_t facts_apart(const contents_facts *a, const contents_facts *b) {
 }
 
 static size_t arguments_apart(const observed_argument *a, const observed_argument *b) {
-  if (a->kind != b->kind || a->parameter != b->parameter) {
-    return 1;
-  }
-  if (a->kind == OBSERVED_INTEGER) {
-    return a->integer != b->integer ? 1 : 0;
-  }
-  if (a->kind == OBSERVED_BYTES) {
-    return a->size != b->size || memcmp(a->bytes, b->bytes, a->size) != 0 ? 1 : 0;
-  }
+  if (a->kind != b->kind || a->parameter != b->parameter) return 1;
+  if (a->kind == OBSERVED_INTEGER) return a->integer != b->integer ? 1 : 0;
+  if (a->kind == OBSERVED_BYTES) return a->size != b->size || memcmp(a->bytes, b->bytes, a->size) != 0 ? 1 : 0;
   return (a->size != b->size ? 1u : 0u) + (a->null != b->null ? 1u : 0u) + (a->memory != b->memory ? 1u : 0u) +
          (a->offset != b->offset ? 1u : 0u) + facts_apart(&a->facts, &b->facts);
 }
@@ -507,12 +433,8 @@ static size_t arguments_apart(const observed_argument *a, const observed_argumen
 size_t launches_apart(const observed_launch *a, const observed_launch *b) {
   size_t count = (a->dimensions != b->dimensions ? 1u : 0u) + (a->local_chosen != b->local_chosen ? 1u : 0u);
   count += differing(a->local, b->local) + differing(a->groups, b->groups) + differing(a->offset, b->offset);
-  if (a->argument_count != b->argument_count) {
-    return count + 1;
-  }
-  for (size_t i = 0; i < a->argument_count; i++) {
-    count += arguments_apart(&a->arguments[i], &b->arguments[i]);
-  }
+  if (a->argument_count != b->argument_count) return count + 1;
+  for (size_t i = 0; i < a->argument_count; i++) count += arguments_apart(&a->arguments[i], &b->arguments[i]);
   return count;
 }
 
@@ -545,18 +467,12 @@ static void swap(observed_launch *a, observed_launch *b) {
 }
 
 void launches_narrow(asked_kernel *k) {
-  if (k->launch_count <= LAUNCHES_MOST) {
-    return;
-  }
+  if (k->launch_count <= LAUNCHES_MOST) return;
   size_t *nearest = mem_calloc(k->launch_count, sizeof *nearest); /* of those that are taken */
-  for (size_t i = 0; i < k->launch_count; i++) {
-    nearest[i] = launches_apart(&k->launches[0], &k->launches[i]);
-  }
+  for (size_t i = 0; i < k->launch_count; i++) nearest[i] = launches_apart(&k->launches[0], &k->launches[i]);
   for (size_t taken = 1; taken < LAUNCHES_MOST; taken++) {
     size_t furthest = taken;
-    for (size_t i = taken; i < k->launch_count; i++) {
-      furthest = nearest[i] > nearest[furthest] ? i : furthest;
-    }
+    for (size_t i = taken; i < k->launch_count; i++) furthest = nearest[i] > nearest[furthest] ? i : furthest;
     swap(&k->launches[taken], &k->launches[furthest]);
     nearest[furthest] = nearest[taken];
     for (size_t i = taken + 1; i < k->launch_count; i++) {
@@ -564,9 +480,7 @@ void launches_narrow(asked_kernel *k) {
       nearest[i] = apart < nearest[i] ? apart : nearest[i];
     }
   }
-  for (size_t i = LAUNCHES_MOST; i < k->launch_count; i++) {
-    observed_launch_free(&k->launches[i]);
-  }
+  for (size_t i = LAUNCHES_MOST; i < k->launch_count; i++) observed_launch_free(&k->launches[i]);
   k->launch_count = LAUNCHES_MOST;
   free(nearest);
 }
@@ -576,9 +490,7 @@ void launches_narrow(asked_kernel *k) {
 /* A size that a driver may take: the largest that fits, up to that of most devices' warps. */
 static uint64_t divisor(uint64_t global) {
   uint64_t local = CHOSEN_LOCAL;
-  while (global % local != 0) {
-    local--;
-  }
+  while (global % local != 0) local--;
   return local;
 }
 
@@ -588,9 +500,7 @@ bool launches_size(observed_launch *l, uint32_t dimensions, const uint64_t *glob
   for (uint32_t i = 0; i < 3; i++) {
     const uint64_t items = i < dimensions ? global[i] : 1;
     l->local[i] = i >= dimensions ? 1 : local != NULL ? local[i] : i == 0 && items > 0 ? divisor(items) : 1;
-    if (items == 0 || l->local[i] == 0 || items % l->local[i] != 0) {
-      return false;
-    }
+    if (items == 0 || l->local[i] == 0 || items % l->local[i] != 0) return false;
     l->groups[i] = items / l->local[i];
   }
   return true;

@@ -29,15 +29,11 @@ typedef struct reading {
 
 static parameter_kind kind_of(const tree_type *t) {
   switch (t->kind) {
-    case TREE_TYPE_POINTER:
-      return t->element->space == TREE_SPACE_LOCAL ? PARAMETER_LOCAL : PARAMETER_GLOBAL;
-    case TREE_TYPE_IMAGE:
-      return PARAMETER_IMAGE;
+    case TREE_TYPE_POINTER: return t->element->space == TREE_SPACE_LOCAL ? PARAMETER_LOCAL : PARAMETER_GLOBAL;
+    case TREE_TYPE_IMAGE: return PARAMETER_IMAGE;
     case TREE_TYPE_PIPE:
-    case TREE_TYPE_OPAQUE:
-      return PARAMETER_OTHER;
-    default:
-      return PARAMETER_VALUE;
+    case TREE_TYPE_OPAQUE: return PARAMETER_OTHER;
+    default: return PARAMETER_VALUE;
   }
 }
 
@@ -45,9 +41,7 @@ static uint64_t reach_of(const parameter_touches *touched) {
   int64_t reach = 0;
   for (int k = 0; k < TOUCH_KINDS; k++) {
     const touch *t = &touched->by[k];
-    if (t->may && !t->bounded) {
-      return 0;
-    }
+    if (t->may && !t->bounded) return 0;
     reach = t->may && t->high > reach ? t->high : reach;
   }
   return (uint64_t)reach;
@@ -62,9 +56,7 @@ static parameter_touches *touches_of(const tree_node *kernel, uint32_t dimension
         .known = kernel->children[i]->type->kind == TREE_TYPE_INTEGER, .value = side, .buffer = FACTS_NO_BUFFER};
   }
   facts_launch launch = {.dimensions = dimensions, .arguments = arguments, .argument_count = count};
-  for (uint32_t d = 0; d < 3; d++) {
-    launch.global[d] = launch.local[d] = d < dimensions ? side : 1;
-  }
+  for (uint32_t d = 0; d < 3; d++) launch.global[d] = launch.local[d] = d < dimensions ? side : 1;
   parameter_touches *all = read_footprint(kernel, &launch);
   free(arguments);
   return all;
@@ -79,10 +71,8 @@ static bool may_point(const tree_type *t) {
 static bool drops_const(const tree_node *n) {
   const tree_type *to = n->type, *from = n->child_count > 0 && n->children[0] != NULL ? n->children[0]->type : NULL;
   switch (n->kind) {
-    case TREE_FIELD:
-      return may_point(to) && to->kind == TREE_TYPE_POINTER;
-    case TREE_REINTERPRET:
-      return may_point(to) || may_point(from);
+    case TREE_FIELD: return may_point(to) && to->kind == TREE_TYPE_POINTER;
+    case TREE_REINTERPRET: return may_point(to) || may_point(from);
     case TREE_CAST:
     case TREE_CONVERT:
       if (n->conversion == TREE_POINTER_TO_POINTER && to->kind == TREE_TYPE_POINTER && may_point(from)) {
@@ -101,18 +91,14 @@ static bool drops_const(const tree_node *n) {
 
 static bool keeps_const(const tree *t) {
   bool keeps = true;
-  for (const tree_node *n = t->unit; n != NULL && keeps; n = tree_next(t->unit, n)) {
-    keeps = !drops_const(n);
-  }
+  for (const tree_node *n = t->unit; n != NULL && keeps; n = tree_next(t->unit, n)) keeps = !drops_const(n);
   return keeps;
 }
 
 /* Whether something may be stored through a parameter, as far as its uses are followed. */
 static bool is_written(const parameter_accesses *a, uint32_t index) {
   bool written = a->escapes[index];
-  for (size_t i = 0; i < a->count; i++) {
-    written = written || (a->items[i].parameter == index && a->items[i].writes);
-  }
+  for (size_t i = 0; i < a->count; i++) written = written || (a->items[i].parameter == index && a->items[i].writes);
   return written;
 }
 
@@ -121,9 +107,8 @@ static bool is_qualifier(const char *word, size_t length) {
                                       "global",    "__constant", "constant", "__local",      "local",
                                       "__private", "private",    "restrict", "__restrict"};
   bool is = false;
-  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
     is = is || (strlen(words[i]) == length && strncmp(words[i], word, length) == 0);
-  }
   return is;
 }
 
@@ -134,9 +119,7 @@ static void put_written(const tree_node *n, buffer *out) {
   buffer words = {0};
   for (size_t length = 0; *text != '\0' && *text != '*'; text += length + strspn(text + length, " ")) {
     length = strcspn(text, " *");
-    if (!is_qualifier(text, length)) {
-      buffer_printf(&words, "%s%.*s", words.length == 0 ? "" : " ", (int)length, text);
-    }
+    if (!is_qualifier(text, length)) buffer_printf(&words, "%s%.*s", words.length == 0 ? "" : " ", (int)length, text);
   }
   const bool whole = stars == (n->type->kind == TREE_TYPE_POINTER ? 1 : 0);
   wire_put_string(out, whole ? buffer_text(&words) : "", whole ? words.length : 0);
@@ -177,9 +160,7 @@ static void put_digest(const pp_result *text, bool names, buffer *out) {
 /* What a function asks about: for ids and sizes in dimension 1, two dimensions; where it is no constant, three. */
 static void look_at_dimensions(const tree_node *function, uint32_t *dimensions, bool *asks) {
   for (const tree_node *n = function; n != NULL; n = tree_next(function, n)) {
-    if (n->kind != TREE_CALL || n->symbol == NULL || n->builtin == NULL || n->builtin->kind != TREE_WORK_ITEM) {
-      continue;
-    }
+    if (n->kind != TREE_CALL || n->symbol == NULL || n->builtin == NULL || n->builtin->kind != TREE_WORK_ITEM) continue;
     if (n->child_count == 1) {
       const tree_constant *c = &n->children[0]->constant;
       const int64_t d = c->kind == TREE_INTEGER_CONSTANT ? c->integer : 2;
@@ -194,20 +175,16 @@ static void put_kernel(const tree *t, const tree_node *f, bool keeps, bool reach
   uint32_t dimensions = 1;
   bool asks = false;
   look_at_dimensions(f, &dimensions, &asks);
-  for (size_t k = 0; k < t->function_count; k++) {
-    if (!t->functions[k]->symbol->kernel) {
-      look_at_dimensions(t->functions[k], &dimensions, &asks);
-    }
-  }
+  for (size_t k = 0; k < t->function_count; k++)
+    if (!t->functions[k]->symbol->kernel) look_at_dimensions(t->functions[k], &dimensions, &asks);
   wire_put_string(out, f->symbol->name, strlen(f->symbol->name));
   wire_put_u32(out, dimensions);
   wire_put_u32(out, asks ? 1 : 0);
   wire_put_u32(out, f->child_count - 1);
   parameter_touches *touched = reach ? touches_of(f, dimensions) : NULL;
   parameter_accesses a = read_accesses(f);
-  for (uint32_t p = 0; p + 1 < f->child_count; p++) {
+  for (uint32_t p = 0; p + 1 < f->child_count; p++)
     put_parameter(f->children[p], !keeps && is_written(&a, p), touched == NULL ? NULL : &touched[p], out);
-  }
   accesses_free(&a);
   free(touched);
 }
@@ -215,15 +192,10 @@ static void put_kernel(const tree *t, const tree_node *f, bool keeps, bool reach
 static void put_kernels(const tree *t, bool reach, buffer *out) {
   const bool keeps = keeps_const(t);
   uint32_t kernels = 0;
-  for (size_t i = 0; i < t->function_count; i++) {
-    kernels += t->functions[i]->symbol->kernel ? 1 : 0;
-  }
+  for (size_t i = 0; i < t->function_count; i++) kernels += t->functions[i]->symbol->kernel ? 1 : 0;
   wire_put_u32(out, kernels);
-  for (size_t i = 0; i < t->function_count; i++) {
-    if (t->functions[i]->symbol->kernel) {
-      put_kernel(t, t->functions[i], keeps, reach, out);
-    }
-  }
+  for (size_t i = 0; i < t->function_count; i++)
+    if (t->functions[i]->symbol->kernel) put_kernel(t, t->functions[i], keeps, reach, out);
 }
 
 static void put_all(const reading *r, const pp_result *text, const tree *t, buffer *out) {
@@ -237,9 +209,7 @@ static int make(void *context, buffer *out, error *e) {
   pp_result text;
   tree *t = NULL;
   const int result = front_source(&r->input, &text, &t, e);
-  if (result == 0) {
-    put_all(r, &text, t, out);
-  }
+  if (result == 0) put_all(r, &text, t, out);
   tree_free(t);
   pp_result_free(&text);
   return result;
@@ -280,13 +250,9 @@ static int take(void *context, const void *bytes, size_t length) {
     s->dimensions = wire_u32(&in);
     s->asks_dimensions = wire_u32(&in) != 0;
     const uint32_t count = wire_u32(&in);
-    if (in.failed || count > PARAMETERS_MOST) {
-      return -1;
-    }
+    if (in.failed || count > PARAMETERS_MOST) return -1;
     s->parameters = mem_calloc(count + 1, sizeof *s->parameters);
-    for (s->count = 0; s->count < count && !in.failed; s->count++) {
-      take_parameter(&in, &s->parameters[s->count]);
-    }
+    for (s->count = 0; s->count < count && !in.failed; s->count++) take_parameter(&in, &s->parameters[s->count]);
   }
   return in.failed || kernels > KERNELS_MOST ? -1 : 0;
 }

@@ -11,17 +11,13 @@
 #include "base/opencl_compiler.h"
 
 void observed_launch_free(observed_launch *l) {
-  for (size_t i = 0; i < l->argument_count; i++) {
-    free(l->arguments[i].bytes);
-  }
+  for (size_t i = 0; i < l->argument_count; i++) free(l->arguments[i].bytes);
   free(l->arguments);
   *l = (observed_launch){0};
 }
 
 static void free_kernel(asked_kernel *k) {
-  for (size_t i = 0; i < k->launch_count; i++) {
-    observed_launch_free(&k->launches[i]);
-  }
+  for (size_t i = 0; i < k->launch_count; i++) observed_launch_free(&k->launches[i]);
   host_ways_free(k);
   free(k->launches);
   free(k->name);
@@ -68,17 +64,13 @@ int asked_source_read(asked_source *s, error *e) {
 }
 
 void asked_source_choose(asked_source *s, const kernel_choice *which) {
-  for (size_t i = 0; i < s->signature_count && !s->observed; i++) {
-    (void)asked_kernel_add(s, s->signatures[i].kernel);
-  }
+  for (size_t i = 0; i < s->signature_count && !s->observed; i++) (void)asked_kernel_add(s, s->signatures[i].kernel);
   size_t kept = 0;
-  for (size_t i = 0; i < s->kernel_count; i++) {
-    if (kernel_chosen(which, s->kernels[i].name)) {
+  for (size_t i = 0; i < s->kernel_count; i++)
+    if (kernel_chosen(which, s->kernels[i].name))
       s->kernels[kept++] = s->kernels[i];
-    } else {
+    else
       free_kernel(&s->kernels[i]);
-    }
-  }
   s->kernel_count = kept;
 }
 
@@ -97,9 +89,7 @@ asked_kernel *asked_kernel_add(asked_source *s, const char *name) {
 }
 
 void asked_source_free(asked_source *s) {
-  for (size_t i = 0; i < s->kernel_count; i++) {
-    free_kernel(&s->kernels[i]);
-  }
+  for (size_t i = 0; i < s->kernel_count; i++) free_kernel(&s->kernels[i]);
   free(s->kernels);
   signatures_free(s->signatures, s->signature_count);
   request_free(&s->request);
@@ -156,16 +146,10 @@ static bool is_used(const char *text, const char *name) {
   const size_t length = strlen(name);
   bool used = false;
   for (const char *at = strstr(text, name); at != NULL; at = strstr(at + 1, name)) {
-    if (is_in_name(at[length]) || (at > text && is_in_name(at[-1]))) {
-      continue;
-    }
+    if (is_in_name(at[length]) || (at > text && is_in_name(at[-1]))) continue;
     const char *line = at;
-    while (line > text && line[-1] != '\n') {
-      line--;
-    }
-    if (strncmp(line + strspn(line, " \t"), "#", 1) == 0) {
-      return false;
-    }
+    while (line > text && line[-1] != '\n') line--;
+    if (strncmp(line + strspn(line, " \t"), "#", 1) == 0) return false;
     used = true;
   }
   return used;
@@ -200,9 +184,7 @@ void host_way_free(struct host_way *w) {
 }
 
 void host_ways_free(asked_kernel *k) {
-  for (size_t i = 0; i < k->way_count; i++) {
-    host_way_free(&k->ways[i]);
-  }
+  for (size_t i = 0; i < k->way_count; i++) host_way_free(&k->ways[i]);
   free(k->ways);
   free(k->host);
   k->ways = NULL;

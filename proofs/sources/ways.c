@@ -13,9 +13,7 @@
 
 /* Whether the kernel sees the argument as the host passes it, so that the fact says the same of it. */
 static bool is_alike(const host_launch *l, const signature *of, size_t index) {
-  if (index >= of->count || index >= l->argument_count) {
-    return false;
-  }
+  if (index >= of->count || index >= l->argument_count) return false;
   const parameter *p = &of->parameters[index];
   const host_argument *a = &l->arguments[index];
   return p->integer && a->kind == HOST_ARGUMENT_VALUE && a->size == p->size && a->is_signed == !p->is_unsigned;
@@ -28,9 +26,7 @@ typedef struct wrapping {
 } wrapping;
 
 static void look_for_wrapping(const host_expression *e, const signature *of, wrapping *w) {
-  if (e == NULL) {
-    return;
-  }
+  if (e == NULL) return;
   if (e->kind == EXPRESSION_SEEN && (e->seen == SEEN_ARGUMENT || e->seen == SEEN_ELEMENTS)) {
     const parameter *p = &of->parameters[e->index];
     w->small = w->small || (p->integer && p->is_unsigned && p->size < 8);
@@ -47,23 +43,17 @@ static void look_for_wrapping(const host_expression *e, const signature *of, wra
 
 /* Whether the kernel has all that an expression is about. */
 static bool is_of_kernel(const host_launch *l, const signature *of, const host_expression *e) {
-  if (e == NULL) {
-    return true;
-  }
-  if (e->kind == EXPRESSION_SEEN && (e->seen == SEEN_ARGUMENT || e->seen == SEEN_ELEMENTS)) {
+  if (e == NULL) return true;
+  if (e->kind == EXPRESSION_SEEN && (e->seen == SEEN_ARGUMENT || e->seen == SEEN_ELEMENTS))
     return e->seen == SEEN_ELEMENTS ? e->index < of->count : is_alike(l, of, e->index);
-  }
   return is_of_kernel(l, of, e->a) && is_of_kernel(l, of, e->b) && is_of_kernel(l, of, e->c);
 }
 
 static bool is_usable(const host_launch *l, const signature *of, const host_fact *f) {
-  if (f->element_size > 0 && (f->argument >= of->count || of->parameters[f->argument].size != f->element_size)) {
+  if (f->element_size > 0 && (f->argument >= of->count || of->parameters[f->argument].size != f->element_size))
     return false;
-  }
   wrapping w = {false, false};
-  if (!is_of_kernel(l, of, f->expression)) {
-    return false;
-  }
+  if (!is_of_kernel(l, of, f->expression)) return false;
   look_for_wrapping(f->expression, of, &w);
   return !w.small || !w.computed;
 }
@@ -99,16 +89,12 @@ static void add_fact(struct host_way *w, const host_fact *f, const char *const *
 
 static void add_facts(struct host_way *w, const host_launch *l, const signature *of) {
   const char **names = mem_calloc(of->count + 1, sizeof *names);
-  for (size_t i = 0; i < of->count; i++) {
-    names[i] = of->parameters[i].name;
-  }
-  for (size_t i = 0; i < l->fact_count; i++) {
-    if (is_usable(l, of, &l->facts[i])) {
+  for (size_t i = 0; i < of->count; i++) names[i] = of->parameters[i].name;
+  for (size_t i = 0; i < l->fact_count; i++)
+    if (is_usable(l, of, &l->facts[i]))
       add_fact(w, &l->facts[i], names);
-    } else if (l->facts[i].kind != HOST_FACT_ELEMENTS) { /* a counterexample need not keep to it */
+    else if (l->facts[i].kind != HOST_FACT_ELEMENTS) /* a counterexample need not keep to it */
       w->open = true;
-    }
-  }
   free(names);
 }
 
@@ -129,9 +115,7 @@ static void add_memory(struct host_way *w, const host_launch *l, const signature
     const bool known = i < l->argument_count && l->arguments[i].kind == HOST_ARGUMENT_MEMORY;
     w->memory[i] = known ? l->arguments[i].memory : -1;
     for (size_t k = 0; k < i; k++) {
-      if (!matters(of, i, k)) {
-        continue;
-      }
+      if (!matters(of, i, k)) continue;
       if (w->memory[i] < 0 || w->memory[k] < 0) {
         if (w->unsure == NULL) {
           buffer text = {0};
@@ -148,14 +132,9 @@ static void add_memory(struct host_way *w, const host_launch *l, const signature
 /* --- ways --------------------------------------------------------------------------------------------------------- */
 
 static bool same_facts(const struct host_way *a, const struct host_way *b) {
-  if (a->fact_count != b->fact_count) {
-    return false;
-  }
-  for (size_t i = 0; i < a->fact_count; i++) {
-    if (strcmp(a->facts[i].text, b->facts[i].text) != 0) {
-      return false;
-    }
-  }
+  if (a->fact_count != b->fact_count) return false;
+  for (size_t i = 0; i < a->fact_count; i++)
+    if (strcmp(a->facts[i].text, b->facts[i].text) != 0) return false;
   return true;
 }
 
@@ -168,9 +147,7 @@ static bool says_the_same(const struct host_way *a, const struct host_way *b) {
 
 static bool is_open(const host_facts *facts, const host_launch *l, const signature *of) {
   bool open = !facts->complete || facts->note_count > 0 || l->argument_count < of->count || !l->followed;
-  for (size_t i = 0; i < l->argument_count; i++) {
-    open = open || l->arguments[i].kind == HOST_ARGUMENT_UNKNOWN;
-  }
+  for (size_t i = 0; i < l->argument_count; i++) open = open || l->arguments[i].kind == HOST_ARGUMENT_UNKNOWN;
   return open;
 }
 
@@ -214,11 +191,10 @@ void ways_add(asked_source *s, const host_facts *facts, const char *host) {
     const signature *of = asked_signature(s, k->name);
     for (size_t n = 0; n < facts->launch_count && of != NULL; n++) {
       const host_launch *l = &facts->launches[n];
-      if (l->kernel == NULL) {
+      if (l->kernel == NULL)
         add_unknown_way(k, l, of);
-      } else if (strcmp(l->kernel, k->name) == 0) {
+      else if (strcmp(l->kernel, k->name) == 0)
         add_way(k, facts, l, of);
-      }
     }
     if (k->way_count > WAYS_MOST) { /* what holds for some of them holds not for every run */
       host_ways_free(k);
@@ -231,11 +207,8 @@ void ways_add(asked_source *s, const host_facts *facts, const char *host) {
 /* --- launches that were seen -------------------------------------------------------------------------------------- */
 
 static const observed_argument *argument_of(const observed_launch *l, size_t index) {
-  for (size_t i = 0; i < l->argument_count; i++) {
-    if (l->arguments[i].parameter == index) {
-      return &l->arguments[i];
-    }
-  }
+  for (size_t i = 0; i < l->argument_count; i++)
+    if (l->arguments[i].parameter == index) return &l->arguments[i];
   return NULL;
 }
 
@@ -251,9 +224,7 @@ typedef struct launch_seen {
 
 static bool value_of_argument(const launch_seen *s, host_seen seen, unsigned index, int64_t *out) {
   const observed_argument *a = argument_of(s->launch, index);
-  if (a == NULL || index >= s->of->count) {
-    return false;
-  }
+  if (a == NULL || index >= s->of->count) return false;
   if (seen == SEEN_ARGUMENT) {
     *out = a->integer;
     return a->kind == OBSERVED_INTEGER;
@@ -266,9 +237,7 @@ static bool value_of_argument(const launch_seen *s, host_seen seen, unsigned ind
 static bool value_of_seen(const void *context, host_seen seen, unsigned index, int64_t *out) {
   const launch_seen *s = context;
   const observed_launch *l = s->launch;
-  if (seen == SEEN_ARGUMENT || seen == SEEN_ELEMENTS) {
-    return value_of_argument(s, seen, index, out);
-  }
+  if (seen == SEEN_ARGUMENT || seen == SEEN_ELEMENTS) return value_of_argument(s, seen, index, out);
   *out = (int64_t)(seen == SEEN_GLOBAL_SIZE  ? l->local[index] * l->groups[index]
                    : seen == SEEN_LOCAL_SIZE ? l->local[index]
                                              : l->offset[index]);
@@ -280,13 +249,9 @@ static way_fit memory_fits(const struct host_way *w, const signature *of, const 
   for (size_t i = 0; i < w->parameter_count; i++) {
     for (size_t k = 0; k < i; k++) {
       const observed_argument *a = buffer_of(l, i), *b = buffer_of(l, k);
-      if (a == NULL || b == NULL || !matters(of, i, k)) {
-        continue;
-      }
+      if (a == NULL || b == NULL || !matters(of, i, k)) continue;
       const bool known = w->memory[i] >= 0 && w->memory[k] >= 0;
-      if (known && (w->memory[i] == w->memory[k]) != (a->memory == b->memory)) {
-        return WAY_CONTRADICTS;
-      }
+      if (known && (w->memory[i] == w->memory[k]) != (a->memory == b->memory)) return WAY_CONTRADICTS;
       fit = !known && a->memory == b->memory ? WAY_MAY_FIT : fit;
     }
   }

@@ -41,18 +41,13 @@ static bool speaks_of_accesses(const call *c) {
 }
 
 bool logged_is_asked(const kernel *k) {
-  for (uint32_t i = 0; i < k->instruction_count; i++) {
-    if (speaks_of_accesses(k->instructions[i].callee)) {
-      return true;
-    }
-  }
+  for (uint32_t i = 0; i < k->instruction_count; i++)
+    if (speaks_of_accesses(k->instructions[i].callee)) return true;
   return false;
 }
 
 void logged_note(proof *p, const access *a) {
-  if (p->logged == NULL) {
-    p->logged = mem_calloc(1, sizeof *p->logged);
-  }
+  if (p->logged == NULL) p->logged = mem_calloc(1, sizeof *p->logged);
   struct logged *l = p->logged;
   *ARRAY_ADD(l->entries, l->count, l->capacity) = (entry){a, p->smt.yes};
   l->any_count = 0;
@@ -63,13 +58,9 @@ void logged_clear(proof *p, const formula conditions[THREADS], unsigned flags) {
   for (size_t i = 0; l != NULL && i < l->count; i++) {
     entry *e = &l->entries[i];
     const unsigned of = p->objects[e->access->object].space == SPACE_LOCAL ? FLAG_LOCAL : FLAG_GLOBAL;
-    if ((of & flags) != 0) {
-      e->live = smt_and(&p->smt, e->live, smt_not(&p->smt, conditions[e->access->thread]));
-    }
+    if ((of & flags) != 0) e->live = smt_and(&p->smt, e->live, smt_not(&p->smt, conditions[e->access->thread]));
   }
-  if (l != NULL) {
-    l->any_count = 0;
-  }
+  if (l != NULL) l->any_count = 0;
 }
 
 static bool concerns(const proof *p, const entry *e, const any_access *any) {
@@ -96,15 +87,10 @@ static any_access make_any(proof *p, uint32_t memory, access_kind kind, unsigned
 }
 
 static const any_access *find_any(proof *p, uint32_t memory, access_kind kind, unsigned thread) {
-  if (p->logged == NULL) {
-    p->logged = mem_calloc(1, sizeof *p->logged);
-  }
+  if (p->logged == NULL) p->logged = mem_calloc(1, sizeof *p->logged);
   struct logged *l = p->logged;
-  for (size_t i = 0; i < l->any_count; i++) {
-    if (l->any[i].memory == memory && l->any[i].kind == kind && l->any[i].thread == thread) {
-      return &l->any[i];
-    }
-  }
+  for (size_t i = 0; i < l->any_count; i++)
+    if (l->any[i].memory == memory && l->any[i].kind == kind && l->any[i].thread == thread) return &l->any[i];
   any_access *made = ARRAY_ADD(l->any, l->any_count, l->any_capacity);
   *made = make_any(p, memory, kind, thread);
   return made;
@@ -113,19 +99,14 @@ static const any_access *find_any(proof *p, uint32_t memory, access_kind kind, u
 formula logged_execute(proof *p, unsigned thread, const instruction *i, environment variables) {
   const value *pointer = operand(p, variables, LLVMGetOperand(i->value, 0));
   if (pointer->kind != VALUE_POINTER || pointer->count != 1 ||
-      p->objects[pointer->targets[0].object].kind == OBJECT_UNKNOWN) {
+      p->objects[pointer->targets[0].object].kind == OBJECT_UNKNOWN)
     return NULL;
-  }
   const target *t = &pointer->targets[0];
   const object *o = &p->objects[t->object];
-  if (i->callee->kind == CALL_OFFSET) {
-    return offset_number(&p->values, &t->at, 1);
-  }
+  if (i->callee->kind == CALL_OFFSET) return offset_number(&p->values, &t->at, 1);
   const bool read = i->callee->kind == CALL_READ_BEFORE || i->callee->kind == CALL_READ_AT;
   const any_access *any = find_any(p, o->memory, read ? ACCESS_READ : ACCESS_WRITE, thread);
-  if (i->callee->kind == CALL_READ_BEFORE || i->callee->kind == CALL_WRITTEN_BEFORE) {
-    return any->has;
-  }
+  if (i->callee->kind == CALL_READ_BEFORE || i->callee->kind == CALL_WRITTEN_BEFORE) return any->has;
   const offset begin = object_within(p, t->object, (offset){0, 0, NULL});
   return smt_subtract(&p->smt, any->at, offset_number(&p->values, &begin, 1));
 }
@@ -147,9 +128,7 @@ static bool used_by_said(const proof *p, LLVMValueRef v) {
   bool used = false;
   for (LLVMUseRef use = LLVMGetFirstUse(v); use != NULL; use = LLVMGetNextUse(use)) {
     const uint32_t user = kernel_number(p->kernel, LLVMGetUser(use));
-    if (user == NONE || (!p->only_said[user] && !is_said(kernel_instruction(p->kernel, user)))) {
-      return false;
-    }
+    if (user == NONE || (!p->only_said[user] && !is_said(kernel_instruction(p->kernel, user)))) return false;
     used = true;
   }
   return used;
@@ -188,9 +167,7 @@ bool annotation_in_loop(const proof *p, uint32_t loop_number) {
     const block *b = &p->kernel->blocks[l->blocks[n]];
     for (uint32_t i = b->first; i < b->first + b->count && b->loop == loop_number; i++) {
       const call *c = p->kernel->instructions[i].callee;
-      if (c != NULL && (c->kind == CALL_INVARIANT || c->kind == CALL_CANDIDATE)) {
-        return true;
-      }
+      if (c != NULL && (c->kind == CALL_INVARIANT || c->kind == CALL_CANDIDATE)) return true;
     }
   }
   return false;
@@ -198,11 +175,8 @@ bool annotation_in_loop(const proof *p, uint32_t loop_number) {
 
 /* The candidate of an invariant, made when it is first met. */
 static uint32_t candidate_of(proof *p, uint32_t number, uint32_t loop_number) {
-  for (size_t i = 0; i < p->candidate_count; i++) {
-    if (p->candidates[i]->kind == ANNOTATED && p->candidates[i]->phi == number) {
-      return (uint32_t)i;
-    }
-  }
+  for (size_t i = 0; i < p->candidate_count; i++)
+    if (p->candidates[i]->kind == ANNOTATED && p->candidates[i]->phi == number) return (uint32_t)i;
   candidate *made = mem_arena_array(p->memory, 1, sizeof *made);
   *made = (candidate){.kind = ANNOTATED, .loop = loop_number, .phi = number};
   made->holds = smt_fresh(&p->smt, "holds", 0, false);
@@ -222,12 +196,8 @@ static void execute_assertion(proof *p, const instruction *i, formula says, form
 
 static void execute_invariant(proof *p, unsigned thread, const instruction *i, formula says, formula enabled, walk w) {
   const uint32_t in = p->kernel->blocks[i->block].loop;
-  if (p->turns > 0 && i->callee->kind == CALL_INVARIANT) {
-    execute_assertion(p, i, says, enabled, w);
-  }
-  if (in == NONE || p->turns > 0) {
-    return;
-  }
+  if (p->turns > 0 && i->callee->kind == CALL_INVARIANT) execute_assertion(p, i, says, enabled, w);
+  if (in == NONE || p->turns > 0) return;
   const uint32_t c = candidate_of(p, kernel_number(p->kernel, i->value), in);
   const formula holds = smt_and(&p->smt, p->candidates[c]->holds, enabled);
   if (w.showing != in) {
@@ -242,9 +212,8 @@ static bool everywhere(const instruction *i) { return strncmp(i->callee->name, "
 
 /* It is not known what the annotation says: what is to be shown is then not shown. */
 static void not_understood(proof *p, const instruction *i, formula enabled, bool assumed, walk w) {
-  if (!assumed && w.record && enabled != p->smt.no && i->callee->kind != CALL_CANDIDATE) {
+  if (!assumed && w.record && enabled != p->smt.no && i->callee->kind != CALL_CANDIDATE)
     p->not_understood = kernel_number(p->kernel, i->value);
-  }
 }
 
 /* A condition: does something, gives nothing. */
@@ -256,9 +225,8 @@ static void execute_condition(proof *p, unsigned thread, const instruction *i, f
   if (smt_mentions(&p->smt, says, "?any")) {
     not_understood(p, i, enabled, !invariant && !asserts, w);
   } else if (invariant && (smt_mentions(&p->smt, says, "_has") || smt_mentions(&p->smt, says, "_access"))) {
-    if (kind == CALL_INVARIANT) { /* no proof needs it: it is only checked */
+    if (kind == CALL_INVARIANT) /* no proof needs it: it is only checked */
       execute_assertion(p, i, says, enabled, w);
-    }
   } else if (invariant) {
     execute_invariant(p, thread, i, says, enabled, w);
   } else if (asserts) { /* a helper's precondition is its caller's duty */
@@ -296,27 +264,13 @@ const value *annotation_execute(proof *p, unsigned thread, const instruction *i,
   const formula given = takes && !pointer ? operand_number(p, variables, LLVMGetOperand(i->value, 0)) : NULL;
   formula result = NULL;
   switch (i->callee->kind) {
-    case CALL_ENABLED:
-      result = enabled;
-      break;
-    case CALL_SAME_GROUP:
-      result = smt_truth(&p->smt, p->same_group);
-      break;
-    case CALL_UNIFORM:
-      result = smt_equal(&p->smt, given, of_other(p, thread, i));
-      break;
-    case CALL_DISTINCT:
-      result = smt_differ(&p->smt, given, of_other(p, thread, i));
-      break;
-    case CALL_OTHER:
-      result = of_other(p, thread, i);
-      break;
-    case CALL_ALL:
-      result = smt_and(&p->smt, given, of_other(p, thread, i));
-      break;
-    case CALL_ANY:
-      result = smt_fresh(&p->smt, "any", bits, true);
-      break;
+    case CALL_ENABLED: result = enabled; break;
+    case CALL_SAME_GROUP: result = smt_truth(&p->smt, p->same_group); break;
+    case CALL_UNIFORM: result = smt_equal(&p->smt, given, of_other(p, thread, i)); break;
+    case CALL_DISTINCT: result = smt_differ(&p->smt, given, of_other(p, thread, i)); break;
+    case CALL_OTHER: result = of_other(p, thread, i); break;
+    case CALL_ALL: result = smt_and(&p->smt, given, of_other(p, thread, i)); break;
+    case CALL_ANY: result = smt_fresh(&p->smt, "any", bits, true); break;
     case CALL_READ_BEFORE:
     case CALL_WRITTEN_BEFORE:
     case CALL_READ_AT:
@@ -326,12 +280,8 @@ const value *annotation_execute(proof *p, unsigned thread, const instruction *i,
       result = result == NULL ? smt_fresh(&p->smt, "any", bits, true) : result;
       break;
     case CALL_READS_FROM:
-    case CALL_WRITES_TO:
-      touch_anything(p, thread, i, variables, enabled, w);
-      return NULL;
-    case CALL_UNCHECKED:
-      not_understood(p, i, enabled, false, w);
-      return NULL;
+    case CALL_WRITES_TO: touch_anything(p, thread, i, variables, enabled, w); return NULL;
+    case CALL_UNCHECKED: not_understood(p, i, enabled, false, w); return NULL;
     default:
       execute_condition(p, thread, i, smt_resize(&p->smt, given, 0, false), enabled, w);
       result = smt_resize(&p->smt, p->smt.yes, bits, false);
@@ -343,9 +293,8 @@ uint32_t annotation_dropped(const proof *p) {
   for (size_t i = 0; i < p->candidate_count; i++) {
     const candidate *c = p->candidates[i];
     if (c->kind == ANNOTATED && p->alive != NULL && !p->alive[i] &&
-        kernel_instruction(p->kernel, c->phi)->callee->kind == CALL_INVARIANT) {
+        kernel_instruction(p->kernel, c->phi)->callee->kind == CALL_INVARIANT)
       return c->phi;
-    }
   }
   return NONE;
 }

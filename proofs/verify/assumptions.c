@@ -33,9 +33,7 @@ static void skip_space(parser *x) { x->at += strspn(x->at, " \t\n"); }
 static bool take(parser *x, const char *token) {
   skip_space(x);
   const size_t length = strlen(token);
-  if (strncmp(x->at, token, length) != 0) {
-    return false;
-  }
+  if (strncmp(x->at, token, length) != 0) return false;
   x->at += length;
   return true;
 }
@@ -56,9 +54,7 @@ static uint32_t find_argument(const parser *x, const char *name, size_t length) 
   for (uint32_t a = 0; a < k->argument_count; a++) {
     size_t known = 0;
     const char *text = LLVMGetValueName2(LLVMGetParam(k->function, a), &known);
-    if (known == length && memcmp(text, name, length) == 0) {
-      return a;
-    }
+    if (known == length && memcmp(text, name, length) == 0) return a;
   }
   return NONE;
 }
@@ -73,11 +69,9 @@ static unsigned element_bytes(const char *type) {
   const size_t letters = strspn(type, "abcdefghijklmnopqrstuvwxyz_");
   const char *vector = strstr(type, "vector_type("); /* as clang writes int4 */
   const unsigned lanes = vector == NULL ? 1 : (unsigned)strtoul(vector + strlen("vector_type("), NULL, 10);
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    if (strlen(known[i].name) == letters && strncmp(known[i].name, type, letters) == 0) {
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strlen(known[i].name) == letters && strncmp(known[i].name, type, letters) == 0)
       return known[i].bytes * (lanes == 3 ? 4 : lanes);
-    }
-  }
   return 0;
 }
 
@@ -96,9 +90,7 @@ bool assumptions_speak_of(const char *expression, const char *function, const ch
   for (const char *at = strstr(expression, function); at != NULL; at = strstr(at + length, function)) {
     const char *c = at + length + strspn(at + length, " \t");
     c += *c == '(' ? 1 + strspn(c + 1, " \t") : 0;
-    if (strncmp(c, argument, wanted) == 0 && strchr(" \t)", c[wanted]) != NULL) {
-      return true;
-    }
+    if (strncmp(c, argument, wanted) == 0 && strchr(" \t)", c[wanted]) != NULL) return true;
   }
   return false;
 }
@@ -107,18 +99,13 @@ static formula elements_of(parser *x) {
   skip_space(x);
   const size_t length = strspn(x->at, NAME);
   const uint32_t a = find_argument(x, x->at, length);
-  if (a == NONE || LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(x->p->kernel->function, a))) != LLVMPointerTypeKind) {
+  if (a == NONE || LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(x->p->kernel->function, a))) != LLVMPointerTypeKind)
     fail(x, "elements() takes the name of a pointer argument");
-  }
   const object *o = &x->p->objects[object_of(x->p, LLVMGetParam(x->p->kernel->function, a))];
   const unsigned bytes = assumptions_element_bytes(x->p->kernel, a);
   x->at += length;
-  if (!take(x, ")")) {
-    fail(x, "a ) is missing");
-  }
-  if (o->bytes > 0 && bytes > 0) {
-    return smt_number(&x->p->smt, o->bytes / bytes, ADDRESS_BITS);
-  }
+  if (!take(x, ")")) fail(x, "a ) is missing");
+  if (o->bytes > 0 && bytes > 0) return smt_number(&x->p->smt, o->bytes / bytes, ADDRESS_BITS);
   return assumptions_elements(x->p, o->name);
 }
 
@@ -127,22 +114,16 @@ static formula size_call(parser *x, const formula sizes[DIMENSIONS]) {
   skip_space(x);
   char *end = NULL;
   const unsigned long d = strtoul(x->at, &end, 10);
-  if (end == x->at || d >= DIMENSIONS) {
-    fail(x, "a dimension is 0, 1 or 2");
-  }
+  if (end == x->at || d >= DIMENSIONS) fail(x, "a dimension is 0, 1 or 2");
   x->at = end;
-  if (!take(x, ")")) {
-    fail(x, "a ) is missing");
-  }
+  if (!take(x, ")")) fail(x, "a ) is missing");
   return sizes != NULL ? sizes[d] : proof_global_size(x->p, (unsigned)d);
 }
 
 static formula power_call(parser *x) {
   const smt *s = &x->p->smt;
   const formula n = as_number(x, expression(x));
-  if (!take(x, ")")) {
-    fail(x, "a ) is missing");
-  }
+  if (!take(x, ")")) fail(x, "a ) is missing");
   const formula zero = smt_number(s, 0, ADDRESS_BITS);
   const formula below = smt_subtract(s, n, smt_number(s, 1, ADDRESS_BITS));
   return smt_and(s, smt_equal(s, smt_apply_binary(s, Z3_mk_bvand, n, below), zero), smt_differ(s, n, zero));
@@ -153,27 +134,19 @@ static formula value_of_buffer(parser *x, const char *name, size_t length) {
   skip_space(x);
   const size_t index = strspn(x->at, NAME);
   x->at += index;
-  if (index == 0 || isdigit((unsigned char)x->at[-(long)index]) || !take(x, "]")) {
+  if (index == 0 || isdigit((unsigned char)x->at[-(long)index]) || !take(x, "]"))
     fail(x, "in brackets stands the name of an element, as in x[i]");
-  }
-  if (x->buffer == NULL || strlen(x->buffer) != length || strncmp(x->buffer, name, length) != 0) {
+  if (x->buffer == NULL || strlen(x->buffer) != length || strncmp(x->buffer, name, length) != 0)
     fail(x, "it speaks of elements of several buffers, or of a buffer of which it is not known what it holds");
-  }
   return x->content;
 }
 
 static formula named(parser *x, const char *name, size_t length) {
-  if (take(x, "[")) {
-    return value_of_buffer(x, name, length);
-  }
+  if (take(x, "[")) return value_of_buffer(x, name, length);
   const uint32_t a = find_argument(x, name, length);
-  if (a == NONE) {
-    fail(x, "it names something that is no argument of the kernel");
-  }
+  if (a == NONE) fail(x, "it names something that is no argument of the kernel");
   const value *v = (*x->variables)[a];
-  if (v->kind != VALUE_NUMBER) {
-    fail(x, "it compares an argument that is no number");
-  }
+  if (v->kind != VALUE_NUMBER) fail(x, "it compares an argument that is no number");
   const char *type = module_argument_type(x->p->kernel->module, x->p->kernel->function, a);
   const bool is_unsigned = type[0] == 'u';
   return smt_resize(&x->p->smt, v->number, ADDRESS_BITS, !is_unsigned);
@@ -202,9 +175,7 @@ static formula operand_of(parser *x);
 /* Of `!!!…` and the like, too. */
 static formula primary(parser *x) {
   enum { MOST = 400 };
-  if (++x->depth > MOST) {
-    fail(x, "operators are in each other too deeply");
-  }
+  if (++x->depth > MOST) fail(x, "operators are in each other too deeply");
   const formula made = operand_of(x);
   x->depth--;
   return made;
@@ -221,17 +192,11 @@ static formula operand_of(parser *x) {
   skip_space(x);
   if (take(x, "(")) {
     const formula inner = expression(x);
-    if (!take(x, ")")) {
-      fail(x, "a ) is missing");
-    }
+    if (!take(x, ")")) fail(x, "a ) is missing");
     return inner;
   }
-  if (take(x, "!")) {
-    return smt_not(&p->smt, as_truth(x, primary(x)));
-  }
-  if (take(x, "-")) {
-    return smt_subtract(&p->smt, smt_number(&p->smt, 0, ADDRESS_BITS), as_number(x, primary(x)));
-  }
+  if (take(x, "!")) return smt_not(&p->smt, as_truth(x, primary(x)));
+  if (take(x, "-")) return smt_subtract(&p->smt, smt_number(&p->smt, 0, ADDRESS_BITS), as_number(x, primary(x)));
   if (isdigit((unsigned char)*x->at)) {
     char *end = NULL;
     const unsigned long long number = strtoull(x->at, &end, 0);
@@ -240,35 +205,23 @@ static formula operand_of(parser *x) {
   }
   const char *name = x->at;
   const size_t length = strspn(name, NAME);
-  if (length == 0) {
-    fail(x, "an operand is missing");
-  }
+  if (length == 0) fail(x, "an operand is missing");
   x->at += length;
-  if (!take(x, "(")) {
-    return named(x, name, length);
-  }
+  if (!take(x, "(")) return named(x, name, length);
   static const char *const calls[] = {"get_global_size", "get_local_size", "get_num_groups",
                                       "elements",        "power_of_two",   "get_global_offset"};
   size_t call_number = 0;
   while (call_number < sizeof calls / sizeof *calls &&
-         (strlen(calls[call_number]) != length || strncmp(calls[call_number], name, length) != 0)) {
+         (strlen(calls[call_number]) != length || strncmp(calls[call_number], name, length) != 0))
     call_number++;
-  }
   switch (call_number) {
-    case 0:
-      return size_call(x, NULL);
-    case 1:
-      return size_call(x, p->local_size);
-    case 2:
-      return size_call(x, p->groups);
-    case 3:
-      return elements_of(x);
-    case 4:
-      return power_call(x);
-    case 5:
-      return size_call(x, p->global_offset);
-    default:
-      fail(x, "it calls a function that is not known");
+    case 0: return size_call(x, NULL);
+    case 1: return size_call(x, p->local_size);
+    case 2: return size_call(x, p->groups);
+    case 3: return elements_of(x);
+    case 4: return power_call(x);
+    case 5: return size_call(x, p->global_offset);
+    default: fail(x, "it calls a function that is not known");
   }
 }
 
@@ -313,84 +266,55 @@ static bool take_operator(parser *x, const char *token) {
 
 static formula combine(const parser *x, operation what, formula a, formula b) {
   const smt *s = &x->p->smt;
-  if (what == OR || what == AND) {
-    return (what == OR ? smt_or : smt_and)(s, as_truth(x, a), as_truth(x, b));
-  }
+  if (what == OR || what == AND) return (what == OR ? smt_or : smt_and)(s, as_truth(x, a), as_truth(x, b));
   a = as_number(x, a);
   b = as_number(x, b);
   switch (what) {
-    case EQUAL:
-      return smt_equal(s, a, b);
-    case DIFFER:
-      return smt_differ(s, a, b);
-    case AT_MOST:
-      return Z3_mk_bvsle(s->z3, a, b);
-    case AT_LEAST:
-      return Z3_mk_bvsge(s->z3, a, b);
-    case BELOW:
-      return Z3_mk_bvslt(s->z3, a, b);
-    case ABOVE:
-      return Z3_mk_bvsgt(s->z3, a, b);
-    case BIT_OR:
-      return smt_apply_binary(s, Z3_mk_bvor, a, b);
-    case BIT_XOR:
-      return smt_apply_binary(s, Z3_mk_bvxor, a, b);
-    case BIT_AND:
-      return smt_apply_binary(s, Z3_mk_bvand, a, b);
-    case LEFT:
-      return smt_apply_binary(s, Z3_mk_bvshl, a, b);
-    case RIGHT:
-      return smt_apply_binary(s, Z3_mk_bvashr, a, b);
-    case PLUS:
-      return smt_add(s, a, b);
-    case MINUS:
-      return smt_subtract(s, a, b);
-    case TIMES:
-      return product_of(x->p, a, b, true);
-    case OVER:
-      return smt_apply_binary(s, Z3_mk_bvsdiv, a, b);
-    default:
-      return smt_apply_binary(s, Z3_mk_bvsrem, a, b);
+    case EQUAL: return smt_equal(s, a, b);
+    case DIFFER: return smt_differ(s, a, b);
+    case AT_MOST: return Z3_mk_bvsle(s->z3, a, b);
+    case AT_LEAST: return Z3_mk_bvsge(s->z3, a, b);
+    case BELOW: return Z3_mk_bvslt(s->z3, a, b);
+    case ABOVE: return Z3_mk_bvsgt(s->z3, a, b);
+    case BIT_OR: return smt_apply_binary(s, Z3_mk_bvor, a, b);
+    case BIT_XOR: return smt_apply_binary(s, Z3_mk_bvxor, a, b);
+    case BIT_AND: return smt_apply_binary(s, Z3_mk_bvand, a, b);
+    case LEFT: return smt_apply_binary(s, Z3_mk_bvshl, a, b);
+    case RIGHT: return smt_apply_binary(s, Z3_mk_bvashr, a, b);
+    case PLUS: return smt_add(s, a, b);
+    case MINUS: return smt_subtract(s, a, b);
+    case TIMES: return product_of(x->p, a, b, true);
+    case OVER: return smt_apply_binary(s, Z3_mk_bvsdiv, a, b);
+    default: return smt_apply_binary(s, Z3_mk_bvsrem, a, b);
   }
 }
 
 static formula choice(parser *x) {
   const formula condition = binary(x, 0);
-  if (!take(x, "?")) {
-    return condition;
-  }
+  if (!take(x, "?")) return condition;
   const formula yes = expression(x);
-  if (!take(x, ":")) {
-    fail(x, "a : is missing");
-  }
+  if (!take(x, ":")) fail(x, "a : is missing");
   const formula no = expression(x);
   return smt_if(&x->p->smt, as_truth(x, condition), as_number(x, yes), as_number(x, no));
 }
 
 static formula expression(parser *x) {
   enum { MOST = 200 };
-  if (++x->depth > MOST) {
-    fail(x, "brackets are in each other too deeply");
-  }
+  if (++x->depth > MOST) fail(x, "brackets are in each other too deeply");
   const formula made = choice(x);
   x->depth--;
   return made;
 }
 
 static formula binary(parser *x, unsigned level) {
-  if (level == LEVELS) {
-    return primary(x);
-  }
+  if (level == LEVELS) return primary(x);
   formula left = binary(x, level + 1);
   for (;;) {
     size_t i = 0;
     while (i < sizeof operators / sizeof *operators &&
-           (operators[i].level != level || !take_operator(x, operators[i].token))) {
+           (operators[i].level != level || !take_operator(x, operators[i].token)))
       i++;
-    }
-    if (i == sizeof operators / sizeof *operators) {
-      return left;
-    }
+    if (i == sizeof operators / sizeof *operators) return left;
     left = combine(x, operators[i].what, left, binary(x, level + 1));
   }
 }
@@ -403,14 +327,11 @@ static void substitute(proof *p, environment variables, const char *text) {
   const uint32_t a = find_argument(&x, x.at, length);
   const char *after = x.at + length + strspn(x.at + length, " \t\n");
   if (length == 0 || a == NONE || strncmp(after, "==", 2) != 0 || variables[a]->kind != VALUE_NUMBER ||
-      strpbrk(after + 2, "=<>&|!?") != NULL) {
+      strpbrk(after + 2, "=<>&|!?") != NULL)
     return;
-  }
   const unsigned bits = smt_bits(&p->smt, variables[a]->number);
   uint64_t known = 0;
-  if (bits < 8 || smt_is_number(&p->smt, variables[a]->number, &known)) {
-    return;
-  }
+  if (bits < 8 || smt_is_number(&p->smt, variables[a]->number, &known)) return;
   x.at = after + 2;
   const formula is = smt_simplify(&p->smt, smt_resize(&p->smt, as_number(&x, expression(&x)), bits, false));
   variables[a] = value_number(&p->values, is);
@@ -421,9 +342,7 @@ formula assumptions_of_value(proof *p, const char *text, const char *buffer, for
   parser x = {p, &variables, text, text, 0, buffer, content};
   const formula truth = smt_simplify(&p->smt, as_truth(&x, expression(&x)));
   skip_space(&x);
-  if (*x.at != '\0') {
-    fail(&x, "something follows its end");
-  }
+  if (*x.at != '\0') fail(&x, "something follows its end");
   return truth;
 }
 
@@ -431,31 +350,24 @@ static formula holds(proof *p, const environment *variables, const char *text) {
   parser x = {p, variables, text, text, 0, NULL, NULL};
   const formula truth = smt_simplify(&p->smt, as_truth(&x, expression(&x)));
   skip_space(&x);
-  if (*x.at != '\0') {
-    fail(&x, "something follows its end");
-  }
+  if (*x.at != '\0') fail(&x, "something follows its end");
   return truth;
 }
 
 void assumptions_add(proof *p, environment variables) {
   const environment known = variables;
-  for (size_t i = 0; i < p->launch->assume_count; i++) {
-    substitute(p, variables, p->launch->assume[i]);
-  }
+  for (size_t i = 0; i < p->launch->assume_count; i++) substitute(p, variables, p->launch->assume[i]);
   for (size_t i = 0; i < p->launch->assume_count; i++) {
     const char *text = p->launch->assume[i], *buffer = said_buffer(p->kernel, text);
-    if (strchr(text, '[') == NULL) {
+    if (strchr(text, '[') == NULL)
       proof_fact(p, holds(p, &known, text));
-    } else { /* said of values, when they are read; here it is only looked at */
+    else /* said of values, when they are read; here it is only looked at */
       (void)assumptions_of_value(p, text, buffer == NULL ? "" : buffer, smt_number(&p->smt, 0, ADDRESS_BITS));
-    }
   }
   p->claims = mem_arena_array(p->memory, p->claim_count + 1, sizeof *p->claims);
   for (unsigned d = 0; d < DIMENSIONS && p->claim_count > 0; d++) { /* else it would have to be found again and again */
     const formula size = product_of(p, p->local_size[d], p->groups[d], true);
     proof_fact(p, Z3_mk_bvult(p->smt.z3, p->global_id[0][d], size));
   }
-  for (size_t i = 0; i < p->claim_count; i++) {
-    p->claims[i] = holds(p, &known, p->claim_texts[i]);
-  }
+  for (size_t i = 0; i < p->claim_count; i++) p->claims[i] = holds(p, &known, p->claim_texts[i]);
 }

@@ -143,19 +143,16 @@ static void of_attribute(look *l, LLVMAttributeRef a) {
     const char *text = LLVMGetStringAttributeKind(a, &length);
     char whole[NAME_MOST];
     (void)snprintf(whole, sizeof whole, "%.*s", (int)length, text);
-    if (FIND(texts, is_text, whole, name) == NULL) {
-      refuse(l, "the attribute", whole);
-    }
+    if (FIND(texts, is_text, whole, name) == NULL) refuse(l, "the attribute", whole);
     return;
   }
   unsigned kind = LLVMGetEnumAttributeKind(a);
   if (kind >= KINDS || !l->known[kind]) {
     const row *r = FIND(attributes, is_kind, &kind, name);
-    if (r == NULL || r->meaning == REFUSED || kind >= KINDS) {
+    if (r == NULL || r->meaning == REFUSED || kind >= KINDS)
       refuse(l, "the attribute", name);
-    } else {
+    else
       l->known[kind] = true;
-    }
   }
 }
 
@@ -164,9 +161,7 @@ static void of_metadata(look *l, LLVMValueMetadataEntry *entries, size_t count) 
     char name[NAME_MOST] = "of a kind that is not known";
     metadata_kind kind = {l->context, LLVMValueMetadataEntriesGetKind(entries, i)};
     const row *r = FIND(metadata, is_metadata, &kind, name);
-    if (r == NULL || r->meaning == REFUSED) {
-      refuse(l, "metadata", name);
-    }
+    if (r == NULL || r->meaning == REFUSED) refuse(l, "metadata", name);
   }
   LLVMDisposeValueMetadataEntries(entries);
 }
@@ -178,14 +173,11 @@ static void of_all(look *l, LLVMValueRef function, LLVMValueRef call, unsigned p
     const unsigned count =
         call == NULL ? LLVMGetAttributeCountAtIndex(function, at) : LLVMGetCallSiteAttributeCount(call, at);
     LLVMAttributeRef *all = mem_calloc(count + 1, sizeof(LLVMAttributeRef));
-    if (call == NULL) {
+    if (call == NULL)
       LLVMGetAttributesAtIndex(function, at, all);
-    } else {
+    else
       LLVMGetCallSiteAttributes(call, at, all);
-    }
-    for (unsigned i = 0; i < count && goes_on(l); i++) {
-      of_attribute(l, all[i]);
-    }
+    for (unsigned i = 0; i < count && goes_on(l); i++) of_attribute(l, all[i]);
     free(all);
   }
 }
@@ -197,9 +189,7 @@ static void of_instruction(look *l, LLVMValueRef i) {
   if (LLVMGetInstructionOpcode(i) == LLVMCall) {
     const LLVMValueRef called = LLVMGetCalledValue(i);
     of_all(l, NULL, i, LLVMGetNumArgOperands(i));
-    if (LLVMIsAFunction(called) != NULL) {
-      of_all(l, called, NULL, LLVMCountParams(called));
-    }
+    if (LLVMIsAFunction(called) != NULL) of_all(l, called, NULL, LLVMCountParams(called));
   }
 }
 
@@ -209,12 +199,9 @@ void attributes_unknown(LLVMContextRef context, LLVMValueRef function, buffer *u
   LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(function, &count);
   of_metadata(&l, entries, count);
   of_all(&l, function, NULL, LLVMCountParams(function));
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != NULL && goes_on(&l); b = LLVMGetNextBasicBlock(b)) {
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL && goes_on(&l); i = LLVMGetNextInstruction(i)) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != NULL && goes_on(&l); b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL && goes_on(&l); i = LLVMGetNextInstruction(i))
       of_instruction(&l, i);
-    }
-  }
-  if (goes_on(&l) && LLVMGetNamedGlobal(LLVMGetGlobalParent(function), "llvm.global_ctors") != NULL) {
+  if (goes_on(&l) && LLVMGetNamedGlobal(LLVMGetGlobalParent(function), "llvm.global_ctors") != NULL)
     refuse(&l, "a constructor,", "which runs before the kernel");
-  }
 }

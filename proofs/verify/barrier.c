@@ -44,14 +44,11 @@ static void number_freely(proof *p) {
 
 static void make(proof *p) {
   const smt *s = &p->smt;
-  if (p->sub_groups.most != NULL) {
-    return;
-  }
-  if (p->request->warp > 0) {
+  if (p->sub_groups.most != NULL) return;
+  if (p->request->warp > 0)
     number_by_size(p);
-  } else {
+  else
     number_freely(p);
-  }
   for (unsigned t = 0; t < THREADS; t++) { /* a smaller group may have fewer */
     const bool same = t > 0 && (p->same_group || !p->launch->uneven);
     p->sub_groups.count[t] = same ? p->sub_groups.count[0] : wide(p, smt_fresh(&p->smt, "sub-group", BITS, true));
@@ -88,9 +85,7 @@ const value *sub_group_question(proof *p, unsigned thread, const instruction *i)
 
 /* That both work-items are of one. */
 formula sub_group_is_one(proof *p) {
-  if (!p->same_group) {
-    return p->smt.no;
-  }
+  if (!p->same_group) return p->smt.no;
   make(p);
   return smt_equal(&p->smt, p->sub_groups.id[0], p->sub_groups.id[1]);
 }
@@ -124,9 +119,7 @@ static bool is_constant(LLVMValueRef v) { return LLVMIsAConstant(v) != NULL; }
 /* Exchanges of constants, and what leaves the memory as it is, can be repeated in vain. */
 static bool asks_only(const instruction *i) {
   const char *name = i->callee->name;
-  if (strstr(name, "load") != NULL || strstr(name, "flag_test") != NULL) {
-    return true;
-  }
+  if (strstr(name, "load") != NULL || strstr(name, "flag_test") != NULL) return true;
   if (strstr(name, "cmpxchg") != NULL || strstr(name, "xchg") != NULL || strstr(name, "exchange") != NULL) {
     return strstr(name, "compare_exchange") != NULL ? is_constant(LLVMGetOperand(i->value, 2))
                                                     : is_constant(LLVMGetOperand(i->value, 1));
@@ -140,14 +133,9 @@ static bool loop_writes(proof *p, const loop *l, uint32_t memory) {
     const block *b = &p->kernel->blocks[l->blocks[n]];
     for (uint32_t i = b->first; i < b->first + b->count; i++) {
       const instruction *at = &p->kernel->instructions[i];
-      if (at->opcode != LLVMStore) {
-        continue;
-      }
-      for (const uint32_t *o = objects_of(p, LLVMGetOperand(at->value, 1)); *o != NONE; o++) {
-        if (p->objects[*o].memory == memory) {
-          return true;
-        }
-      }
+      if (at->opcode != LLVMStore) continue;
+      for (const uint32_t *o = objects_of(p, LLVMGetOperand(at->value, 1)); *o != NONE; o++)
+        if (p->objects[*o].memory == memory) return true;
     }
   }
   return false;
@@ -171,21 +159,16 @@ static void look(search *s, LLVMValueRef v) {
   const uint32_t number = kernel_number(s->p->kernel, v);
   const instruction *i =
       number == NONE || LLVMIsABasicBlock(v) != NULL ? NULL : kernel_instruction(s->p->kernel, number);
-  if (i == NULL || !s->loop->has[i->block] || s->left == 0) {
-    return;
-  }
+  if (i == NULL || !s->loop->has[i->block] || s->left == 0) return;
   s->left--;
-  if (i->opcode == LLVMPHI && i->block == s->loop->header) {
+  if (i->opcode == LLVMPHI && i->block == s->loop->header)
     s->advances = true;
-  } else if (i->opcode == LLVMLoad) {
+  else if (i->opcode == LLVMLoad)
     take_read(s, i, false);
-  } else if (i->callee != NULL && i->callee->kind == CALL_ATOMIC) {
+  else if (i->callee != NULL && i->callee->kind == CALL_ATOMIC)
     take_read(s, i, true);
-  } else {
-    for (unsigned n = 0; n < (unsigned)LLVMGetNumOperands(i->value); n++) {
-      look(s, LLVMGetOperand(i->value, n));
-    }
-  }
+  else
+    for (unsigned n = 0; n < (unsigned)LLVMGetNumOperands(i->value); n++) look(s, LLVMGetOperand(i->value, n));
 }
 
 bool waits_for_others(proof *p, uint32_t loop_number, bool *local) {
@@ -196,9 +179,7 @@ bool waits_for_others(proof *p, uint32_t loop_number, bool *local) {
     const block *b = &p->kernel->blocks[l->blocks[n]];
     const instruction *last = &p->kernel->instructions[b->first + b->count - 1];
     bool leaves = false;
-    for (uint32_t i = 0; i < b->successor_count; i++) {
-      leaves = leaves || !l->has[b->successors[i]];
-    }
+    for (uint32_t i = 0; i < b->successor_count; i++) leaves = leaves || !l->has[b->successors[i]];
     if (leaves && last->opcode == LLVMBr && b->successor_count == 2) {
       search s = {.p = p, .loop = l, .left = 200};
       look(&s, LLVMGetCondition(last->value));
@@ -216,9 +197,8 @@ static bool waits_before(proof *p, uint32_t number) {
   bool found = false, local = false;
   for (uint32_t n = 0; n < k->loop_count && !found; n++) {
     bool before = number > k->loops[n].header; /* blocks stand in the order of the ways through them */
-    for (uint32_t around = k->loops[n].parent; around != NONE; around = k->loops[around].parent) {
+    for (uint32_t around = k->loops[n].parent; around != NONE; around = k->loops[around].parent)
       before = before || k->loops[around].has[number];
-    }
     found = before && waits_for_others(p, n, &local);
   }
   return found;
@@ -230,9 +210,7 @@ static bool both_always(const proof *p, const state *s) {
 
 /* What comes later is looked at where this did not happen: after a divergence nothing is defined. */
 void barrier_note_divergence(proof *p, const instruction *i, const state *s, formula condition) {
-  if (condition == p->smt.no || p->single) {
-    return;
-  }
+  if (condition == p->smt.no || p->single) return;
   *ARRAY_ADD(p->mishaps, p->mishap_count, p->mishap_capacity) =
       (mishap){.kind = MISHAP_DIVERGENCE,
                .reached = p->chain,
@@ -269,28 +247,20 @@ void order_before(proof *p, formula condition, unsigned flags) {
   size_t kept = 0;
   for (size_t i = 0; i < p->log_count; i++) {
     access *a = p->log[i];
-    if ((flag_of(p, &p->objects[a->object]) & flags) != 0 && !a->copy) {
-      a->live = smt_and(&p->smt, a->live, not_ordered);
-    }
-    if (a->live != p->smt.no) {
-      p->log[kept++] = a;
-    }
+    if ((flag_of(p, &p->objects[a->object]) & flags) != 0 && !a->copy) a->live = smt_and(&p->smt, a->live, not_ordered);
+    if (a->live != p->smt.no) p->log[kept++] = a;
   }
   p->log_count = kept;
 }
 
 void barrier_execute(proof *p, const instruction *i, state *s, walk w) {
-  if (LLVMIsAConstantInt(LLVMGetOperand(i->value, 0)) != NULL) {
+  if (LLVMIsAConstantInt(LLVMGetOperand(i->value, 0)) != NULL)
     logged_clear(p, s->enabled, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(i->value, 0)));
-  }
-  if (!p->same_group || (p->without != NULL && p->without[kernel_number(p->kernel, i->value)])) {
-    return;
-  }
+  if (!p->same_group || (p->without != NULL && p->without[kernel_number(p->kernel, i->value)])) return;
   barrier_divergence(p, i, s, w);
   const formula both = smt_simplify(&p->smt, smt_and(&p->smt, s->enabled[0], s->enabled[1]));
-  if (w.record && waits_before(p, i->block)) { /* those that it waits for may wait here */
+  if (w.record && waits_before(p, i->block)) /* those that it waits for may wait here */
     barrier_note_divergence(p, i, s, smt_and(&p->smt, both, smt_fresh(&p->smt, "waits", 0, true)));
-  }
   const LLVMValueRef given = LLVMGetOperand(i->value, 0);
   if (LLVMIsAConstantInt(given) != NULL) {
     order_before(p, both, (unsigned)LLVMConstIntGetZExtValue(given));

@@ -189,15 +189,10 @@ static bool fits(const char *pattern, const char *end, const char *name) {
     pattern++;
     name++;
   }
-  if (pattern == end || *pattern == '*') {
-    return pattern < end || *name == '\0';
-  }
+  if (pattern == end || *pattern == '*') return pattern < end || *name == '\0';
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-    for (const char *const *text = marks[i].texts; *pattern == marks[i].mark && *text != NULL; text++) {
-      if (strncmp(name, *text, strlen(*text)) == 0 && fits(pattern + 1, end, name + strlen(*text))) {
-        return true;
-      }
-    }
+    for (const char *const *text = marks[i].texts; *pattern == marks[i].mark && *text != NULL; text++)
+      if (strncmp(name, *text, strlen(*text)) == 0 && fits(pattern + 1, end, name + strlen(*text))) return true;
   }
   return false;
 }
@@ -211,9 +206,7 @@ static bool is_conversion(const char *name) {
   const size_t whole = strcspn(name + (strncmp(name, "convert_", 8) == 0 ? 8 : 0), "_");
   char head[32];
   const size_t length = strncmp(name, "convert_", 8) == 0 ? 8 + whole : 0;
-  if (length == 0 || length >= sizeof head) {
-    return false;
-  }
+  if (length == 0 || length >= sizeof head) return false;
   memcpy(head, name, length);
   head[length] = '\0';
   const char *rest = name + length;
@@ -232,15 +225,11 @@ static bool is_conversion(const char *name) {
 /* NULL: there is none. */
 static const row *row_of(const char *name) {
   static const row conversion = {"convert_*", CALL_PURE, "n", "test_builtins"};
-  if (is_conversion(name)) {
-    return &conversion;
-  }
+  if (is_conversion(name)) return &conversion;
   for (const row *r = rows; r < rows + sizeof rows / sizeof *rows; r++) {
     for (const char *at = r->names; *at != '\0'; at += strspn(at, " ")) {
       const char *end = at + strcspn(at, " ");
-      if (fits(at, end, name)) {
-        return r;
-      }
+      if (fits(at, end, name)) return r;
       at = end;
     }
   }
@@ -255,12 +244,8 @@ const char *call_shown(const char *name) {
 /* Whether such an operand can be of the type. */
 static bool may_be(char letter, LLVMTypeRef type) {
   const LLVMTypeKind kind = LLVMGetTypeKind(type);
-  if (strchr("rwaxpqv", letter) != NULL) {
-    return kind == LLVMPointerTypeKind;
-  }
-  if (strchr("ihe", letter) != NULL) {
-    return kind == LLVMTargetExtTypeKind;
-  }
+  if (strchr("rwaxpqv", letter) != NULL) return kind == LLVMPointerTypeKind;
+  if (strchr("ihe", letter) != NULL) return kind == LLVMTargetExtTypeKind;
   const LLVMTypeRef element = kind == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
   const LLVMTypeKind of = LLVMGetTypeKind(element);
   const bool integer = of == LLVMIntegerTypeKind;
@@ -275,30 +260,22 @@ static const char *operands_as(const char *lists, LLVMValueRef v) {
   for (const char *at = lists; at != NULL; at = strchr(at, '|') == NULL ? NULL : strchr(at, '|') + 1) {
     unsigned n = 0;
     while (n < count && at[n] != '.' && at[n] != '|' && at[n] != '\0' &&
-           may_be(at[n], LLVMTypeOf(LLVMGetOperand(v, n)))) {
+           may_be(at[n], LLVMTypeOf(LLVMGetOperand(v, n))))
       n++;
-    }
-    if (at[n] == '.' || (n == count && (at[n] == '\0' || at[n] == '|'))) {
-      return at;
-    }
+    if (at[n] == '.' || (n == count && (at[n] == '\0' || at[n] == '|'))) return at;
   }
   return NULL;
 }
 
 unsigned call_operand(const call *c, char letter) {
   unsigned n = 0;
-  while (c->operands[n] != '\0' && c->operands[n] != '|' && c->operands[n] != letter) {
-    n++;
-  }
+  while (c->operands[n] != '\0' && c->operands[n] != '|' && c->operands[n] != letter) n++;
   return c->operands[n] == letter ? n : CALL_NO_OPERAND;
 }
 
 bool call_may_write(const call *c, unsigned operand) {
-  for (unsigned n = 0; n < operand && c->kind != CALL_UNKNOWN; n++) {
-    if (c->operands[n] == '.' || c->operands[n] == '|' || c->operands[n] == '\0') {
-      return c->kind == CALL_REFUSED;
-    }
-  }
+  for (unsigned n = 0; n < operand && c->kind != CALL_UNKNOWN; n++)
+    if (c->operands[n] == '.' || c->operands[n] == '|' || c->operands[n] == '\0') return c->kind == CALL_REFUSED;
   return c->kind == CALL_UNKNOWN || c->kind == CALL_REFUSED ||
          (c->operands[operand] != '\0' && strchr("waxpq", c->operands[operand]) != NULL);
 }
@@ -350,9 +327,7 @@ const call *call_find(LLVMValueRef v, mem_arena *memory) {
   const LLVMValueRef called = LLVMGetCalledValue(v);
   call *c = mem_arena_array(memory, 1, sizeof *c);
   *c = (call){.kind = CALL_UNKNOWN, .symbol = "", .operands = ""};
-  if (LLVMIsAFunction(called) != NULL) {
-    c->symbol = mem_arena_copy(memory, LLVMGetValueName2(called, &length));
-  }
+  if (LLVMIsAFunction(called) != NULL) c->symbol = mem_arena_copy(memory, LLVMGetValueName2(called, &length));
   take_name(c, memory);
   if (LLVMIsAFunction(called) == NULL) {
     refuse(c, LLVMIsAInlineAsm(called) != NULL ? "assembly" : "a call of what is no function");
@@ -412,26 +387,19 @@ bool call_is_signed(const call *c, bool *real) {
 }
 
 unsigned call_element_bytes(const call *c) {
-  if (strstr(c->name, "half") != NULL) {
-    return 2;
-  }
+  if (strstr(c->name, "half") != NULL) return 2;
   switch (last_scalar(c->parameters)) {
     case 'c':
-    case 'h':
-      return 1;
+    case 'h': return 1;
     case 's':
     case 't':
-    case 'H':
-      return 2;
+    case 'H': return 2;
     case 'i':
     case 'j':
-    case 'f':
-      return 4;
+    case 'f': return 4;
     case 'l':
     case 'm':
-    case 'd':
-      return 8;
-    default:
-      return 0;
+    case 'd': return 8;
+    default: return 0;
   }
 }

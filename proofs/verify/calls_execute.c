@@ -35,22 +35,14 @@ static const struct {
 static formula size_in(proof *p, unsigned thread, size_kind kind, unsigned d) {
   const smt *s = &p->smt;
   switch (kind) {
-    case GLOBAL_ID:
-      return smt_add(s, p->global_offset[d], p->global_id[thread][d]);
-    case LOCAL_ID:
-      return p->local_id[thread][d];
-    case GROUP_ID:
-      return p->group_id[thread][d];
-    case GLOBAL_SIZE:
-      return proof_global_size(p, d);
-    case LOCAL_SIZE:
-      return proof_local_size(p, thread, d);
-    case ENQUEUED_SIZE:
-      return p->local_size[d];
-    case GROUPS:
-      return p->groups[d];
-    default:
-      return p->global_offset[d];
+    case GLOBAL_ID: return smt_add(s, p->global_offset[d], p->global_id[thread][d]);
+    case LOCAL_ID: return p->local_id[thread][d];
+    case GROUP_ID: return p->group_id[thread][d];
+    case GLOBAL_SIZE: return proof_global_size(p, d);
+    case LOCAL_SIZE: return proof_local_size(p, thread, d);
+    case ENQUEUED_SIZE: return p->local_size[d];
+    case GROUPS: return p->groups[d];
+    default: return p->global_offset[d];
   }
 }
 
@@ -72,18 +64,13 @@ static formula id_or_size(proof *p, unsigned thread, const instruction *i, const
     return p->launch->dimensions == 0 ? smt_unknown(&p->smt, "dimensions", 32)
                                       : smt_number(&p->smt, p->launch->dimensions, 32);
   }
-  if (strstr(name, "linear") != NULL) {
-    return linear_id(p, thread, strcmp(name, "get_local_linear_id") == 0);
-  }
+  if (strstr(name, "linear") != NULL) return linear_id(p, thread, strcmp(name, "get_local_linear_id") == 0);
   size_t row = 0;
-  while (strcmp(sizes[row].name, name) != 0) {
-    row++;
-  }
+  while (strcmp(sizes[row].name, name) != 0) row++;
   const formula d = operand_number(p, variables, LLVMGetOperand(i->value, 0));
   const formula beyond = smt_number(&p->smt, sizes[row].beyond, ADDRESS_BITS);
-  if (smt_is_number(&p->smt, d, &dimension)) {
+  if (smt_is_number(&p->smt, d, &dimension))
     return dimension < DIMENSIONS ? size_in(p, thread, sizes[row].kind, (unsigned)dimension) : beyond;
-  }
   formula found = beyond;
   for (unsigned n = 0; n < DIMENSIONS; n++) {
     const formula here = smt_equal(&p->smt, d, smt_number(&p->smt, n, smt_bits(&p->smt, d)));
@@ -116,9 +103,7 @@ static const value *function_value(proof *p, const char *name, const value *cons
   for (size_t i = 0; i < count; i++) {
     used +=
         arguments[i]->kind == VALUE_POINTER ? 0 : value_numbers(&p->values, arguments[i], numbers + used, MOST - used);
-    if (used > MOST) {
-      return fresh_value(p, type, "call", true);
-    }
+    if (used > MOST) return fresh_value(p, type, "call", true);
   }
   function_call c = {name, numbers, used};
   return make_value(p, type, call_number, &c);
@@ -153,16 +138,11 @@ static const value *pure(proof *p, unsigned thread, const instruction *i, const 
   enum { MOST = 16 };
   const value *arguments[MOST];
   const unsigned count = LLVMGetNumArgOperands(i->value);
-  if (count > MOST) {
+  if (count > MOST)
     proof_refuse(p, kernel_number(p->kernel, i->value), "a call of %s with many arguments", i->callee->name);
-  }
-  for (unsigned n = 0; n < count; n++) {
-    arguments[n] = argument(p, i, variables, n);
-  }
+  for (unsigned n = 0; n < count; n++) arguments[n] = argument(p, i, variables, n);
   write_results(p, thread, i, variables, arguments, enabled, w);
-  if (LLVMGetTypeKind(LLVMTypeOf(i->value)) == LLVMVoidTypeKind) {
-    return NULL;
-  }
+  if (LLVMGetTypeKind(LLVMTypeOf(i->value)) == LLVMVoidTypeKind) return NULL;
   return function_value(p, i->callee->symbol, arguments, count, LLVMTypeOf(i->value));
 }
 
@@ -199,17 +179,14 @@ static formula exact(proof *p, const call *c, const formula *a) {
   bool real = false;
   switch (c->kind) {
     case CALL_MIN:
-    case CALL_MAX:
-      return choose(p, c, c->kind == CALL_MIN, a[0], a[1]);
+    case CALL_MAX: return choose(p, c, c->kind == CALL_MIN, a[0], a[1]);
     case CALL_CLAMP: { /* where the ends are exchanged it is the device's choice */
       const formula found = choose(p, c, true, choose(p, c, false, a[0], a[1]), a[2]);
       const formula ordered = smt_equal(s, choose(p, c, true, a[1], a[2]), a[1]);
       return smt_if(s, smt_simplify(s, ordered), found, smt_apply(&p->smt, c->symbol, a, 3, smt_bits(s, a[0]), true));
     }
-    case CALL_MUL24:
-      return short_product(p, c, a);
-    case CALL_MAD24:
-      return smt_add(s, short_product(p, c, a), a[2]);
+    case CALL_MUL24: return short_product(p, c, a);
+    case CALL_MAD24: return smt_add(s, short_product(p, c, a), a[2]);
     default: {
       const formula zero = smt_number(s, 0, smt_bits(s, a[0]));
       const formula negative = smt_simplify(s, Z3_mk_bvslt(s->z3, a[0], zero));
@@ -222,21 +199,16 @@ static formula exact(proof *p, const call *c, const formula *a) {
 static const value *exact_each(proof *p, const call *c, const value *const *arguments, unsigned count) {
   formula numbers[3];
   const value *widest = arguments[0];
-  for (unsigned n = 1; n < count; n++) {
-    widest = arguments[n]->kind == VALUE_LIST ? arguments[n] : widest;
-  }
+  for (unsigned n = 1; n < count; n++) widest = arguments[n]->kind == VALUE_LIST ? arguments[n] : widest;
   if (widest->kind == VALUE_NUMBER) {
-    for (unsigned n = 0; n < count; n++) {
-      numbers[n] = arguments[n]->number;
-    }
+    for (unsigned n = 0; n < count; n++) numbers[n] = arguments[n]->number;
     return value_number(&p->values, exact(p, c, numbers));
   }
   const value **items = mem_arena_array(p->memory, widest->count + 1, sizeof *items);
   for (size_t i = 0; i < widest->count; i++) {
     const value *parts[3];
-    for (unsigned n = 0; n < count; n++) {
+    for (unsigned n = 0; n < count; n++)
       parts[n] = arguments[n]->kind == VALUE_LIST ? arguments[n]->items[i] : arguments[n];
-    }
     items[i] = exact_each(p, c, parts, count);
   }
   return value_list(&p->values, items, widest->count);
@@ -248,9 +220,8 @@ static void exclude_long(proof *p, const call *c, const value *const *arguments,
   formula a[MOST], b[MOST];
   const size_t first = value_numbers(&p->values, arguments[0], a, MOST);
   const size_t second = value_numbers(&p->values, arguments[1], b, MOST);
-  for (size_t k = 0; k < first && k < second && k < MOST && enabled != p->smt.no; k++) {
+  for (size_t k = 0; k < first && k < second && k < MOST && enabled != p->smt.no; k++)
     exclude_execution(p, enabled, are_short(p, c, a[k], b[k]), true, false);
-  }
 }
 
 static const value *integer_call(proof *p, unsigned thread, const instruction *i, const environment variables,
@@ -258,16 +229,10 @@ static const value *integer_call(proof *p, unsigned thread, const instruction *i
   bool real = false;
   const unsigned count = LLVMGetNumArgOperands(i->value);
   (void)call_is_signed(i->callee, &real);
-  if (real || count > 3 || count == 0) {
-    return pure(p, thread, i, variables, enabled, w);
-  }
+  if (real || count > 3 || count == 0) return pure(p, thread, i, variables, enabled, w);
   const value *arguments[3];
-  for (unsigned n = 0; n < count; n++) {
-    arguments[n] = argument(p, i, variables, n);
-  }
-  if (i->callee->kind == CALL_MUL24 || i->callee->kind == CALL_MAD24) {
-    exclude_long(p, i->callee, arguments, enabled);
-  }
+  for (unsigned n = 0; n < count; n++) arguments[n] = argument(p, i, variables, n);
+  if (i->callee->kind == CALL_MUL24 || i->callee->kind == CALL_MAD24) exclude_long(p, i->callee, arguments, enabled);
   return exact_each(p, i->callee, arguments, count);
 }
 
@@ -294,9 +259,8 @@ static const value *vector_access(proof *p, unsigned thread, const instruction *
   const uint64_t element = half ? 2 : type_bytes(p, scalar);
   const bool aligned = half && strncmp(i->callee->name + (store ? 6 : 5), "a_", 2) == 0;
   const int64_t stride = (int64_t)(element * (aligned && lanes == 3 ? 4 : lanes));
-  if (base->kind != VALUE_POINTER) {
+  if (base->kind != VALUE_POINTER)
     proof_refuse(p, kernel_number(p->kernel, i->value), "a vector access through what is no pointer");
-  }
   target *targets = mem_arena_array(p->memory, base->count + 1, sizeof *targets);
   for (size_t n = 0; n < base->count; n++) {
     targets[n] = base->targets[n];
@@ -305,9 +269,7 @@ static const value *vector_access(proof *p, unsigned thread, const instruction *
   const value *pointer = value_targets(&p->values, targets, base->count);
   memory_access(p, thread, i, store ? ACCESS_WRITE : ACCESS_READ, pointer, element * lanes, enabled,
                 store && !half ? argument(p, i, variables, 0) : NULL, w);
-  if (store) {
-    return NULL;
-  }
+  if (store) return NULL;
   return half ? fresh_value(p, type, "half", true) : memory_load(p, thread, i, pointer, type);
 }
 
@@ -342,9 +304,7 @@ static const value *atomic_call(proof *p, unsigned thread, const instruction *i,
   p->scope = scope_of(i);
   memory_access(p, thread, i, plain ? ACCESS_WRITE : ACCESS_ATOMIC, pointer, bytes == 0 ? 4 : bytes, enabled, NULL, w);
   p->scope = SCOPE_DEVICE;
-  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) {
-    return NULL;
-  }
+  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) return NULL;
   return fresh_value(p, type, "atomic", true);
 }
 
@@ -352,12 +312,10 @@ static const value *memory_call(proof *p, unsigned thread, const instruction *i,
                                 formula enabled, walk w) {
   uint64_t bytes = 0;
   const formula length = operand_number(p, variables, LLVMGetOperand(i->value, 2));
-  if (!smt_is_number(&p->smt, length, &bytes)) {
+  if (!smt_is_number(&p->smt, length, &bytes))
     proof_refuse(p, kernel_number(p->kernel, i->value), "a copy of unknown length");
-  }
-  if (i->callee->kind == CALL_MEMCPY) {
+  if (i->callee->kind == CALL_MEMCPY)
     memory_access(p, thread, i, ACCESS_READ, argument(p, i, variables, 1), bytes, enabled, NULL, w);
-  }
   memory_access(p, thread, i, ACCESS_WRITE, argument(p, i, variables, 0), bytes, enabled, NULL, w);
   return NULL;
 }
@@ -381,9 +339,8 @@ static const value *masked_pointer(proof *p, const instruction *i, const value *
   const smt *s = &p->smt;
   const bool known = mask->kind == VALUE_NUMBER && smt_is_number(s, mask->number, &bits);
   const uint64_t unit = ~bits + 1;
-  if (!known || from->kind != VALUE_POINTER || unit == 0 || (unit & (unit - 1)) != 0) {
+  if (!known || from->kind != VALUE_POINTER || unit == 0 || (unit & (unit - 1)) != 0)
     proof_refuse(p, kernel_number(p->kernel, i->value), "an address whose bits are masked");
-  }
   target *targets = mem_arena_array(p->memory, from->count + 1, sizeof *targets);
   for (size_t n = 0; n < from->count; n++) {
     const target *t = &from->targets[n];
@@ -429,9 +386,8 @@ static formula side(proof *p, uint32_t image, unsigned which) {
 static const value *sides(proof *p, uint32_t image, LLVMTypeRef type) {
   const unsigned count = LLVMGetVectorSize(type);
   const value **items = mem_arena_array(p->memory, count + 1, sizeof *items);
-  for (unsigned n = 0; n < count; n++) {
+  for (unsigned n = 0; n < count; n++)
     items[n] = value_number(&p->values, n < DIMENSIONS ? side(p, image, n) : smt_number(&p->smt, 0, 32));
-  }
   return value_list(&p->values, items, count);
 }
 
@@ -440,17 +396,12 @@ static const value *image_question(proof *p, const instruction *i) {
   static const char *const names[] = {"get_image_width", "get_image_height", "get_image_depth", "get_image_array_size"};
   const LLVMTypeRef type = LLVMTypeOf(i->value);
   const uint32_t image = object_of(p, LLVMGetOperand(i->value, 0));
-  if (!p->objects[image].image) {
-    return fresh_value(p, type, "call", true);
-  }
-  if (strcmp(i->callee->name, "get_image_dim") == 0 && LLVMGetTypeKind(type) == LLVMVectorTypeKind) {
+  if (!p->objects[image].image) return fresh_value(p, type, "call", true);
+  if (strcmp(i->callee->name, "get_image_dim") == 0 && LLVMGetTypeKind(type) == LLVMVectorTypeKind)
     return sides(p, image, type);
-  }
-  for (unsigned n = 0; n < sizeof names / sizeof *names; n++) {
-    if (strcmp(i->callee->name, names[n]) == 0) {
+  for (unsigned n = 0; n < sizeof names / sizeof *names; n++)
+    if (strcmp(i->callee->name, names[n]) == 0)
       return value_number(&p->values, smt_resize(&p->smt, side(p, image, n), type_bits(p, type), false));
-    }
-  }
   char name[200]; /* order and type of channels, samples: the same each time */
   (void)snprintf(name, sizeof name, "%.80s of %u", i->callee->name, p->objects[image].memory);
   return function_value(p, name, NULL, 0, type);
@@ -460,9 +411,7 @@ static const value *image_question(proof *p, const instruction *i) {
 
 /* With a sampler, coordinates outside may stand for another pixel. */
 static formula sampled(proof *p, uint32_t image, formula coordinate, unsigned which) {
-  if (smt_bits(&p->smt, coordinate) != 32) {
-    return coordinate;
-  }
+  if (smt_bits(&p->smt, coordinate) != 32) return coordinate;
   const formula inside = Z3_mk_bvult(p->smt.z3, coordinate, side(p, image, which));
   return smt_if(&p->smt, inside, coordinate, smt_fresh(&p->smt, "pixel", 32, true));
 }
@@ -484,9 +433,7 @@ static const formula *pixel(proof *p, const instruction *i, uint32_t image, cons
   const bool small = !smt_is_number(&p->smt, level, &first) || first != 0;
   const LLVMValueRef where = call_given(i->callee, i->value, 'c');
   const size_t count = value_numbers(&p->values, operand(p, variables, where), numbers, 4);
-  if (count > 4) {
-    proof_refuse(p, kernel_number(p->kernel, i->value), "coordinates of an image that are not followed");
-  }
+  if (count > 4) proof_refuse(p, kernel_number(p->kernel, i->value), "coordinates of an image that are not followed");
   formula *made = mem_arena_array(p->memory, PIXEL_NUMBERS, sizeof *made);
   for (unsigned n = 0; n < DIMENSIONS; n++) {
     made[n] = n >= count                             ? smt_number(&p->smt, 0, 32)
@@ -532,22 +479,16 @@ static const value *any_value(proof *p, const instruction *i) {
 
 /* A function without a body: it may give anything, and must not get memory that others see. */
 static const value *unknown_call(proof *p, const instruction *i) {
-  if (i->callee->body) {
+  if (i->callee->body)
     proof_refuse(p, kernel_number(p->kernel, i->value), "%s, a function that calls itself", i->callee->name);
-  }
   for (unsigned n = 0; n < LLVMGetNumArgOperands(i->value); n++) {
     const LLVMValueRef a = LLVMGetOperand(i->value, n);
-    if (LLVMGetTypeKind(LLVMTypeOf(a)) == LLVMTargetExtTypeKind) {
+    if (LLVMGetTypeKind(LLVMTypeOf(a)) == LLVMTargetExtTypeKind)
       proof_refuse(p, kernel_number(p->kernel, i->value), "a call of %s, whose body is not there", i->callee->name);
-    }
-    if (LLVMGetTypeKind(LLVMTypeOf(a)) != LLVMPointerTypeKind) {
-      continue;
-    }
-    for (const uint32_t *o = objects_of(p, a); *o != NONE; o++) {
-      if (p->objects[*o].space != SPACE_PRIVATE && p->objects[*o].kind != OBJECT_NULL) {
+    if (LLVMGetTypeKind(LLVMTypeOf(a)) != LLVMPointerTypeKind) continue;
+    for (const uint32_t *o = objects_of(p, a); *o != NONE; o++)
+      if (p->objects[*o].space != SPACE_PRIVATE && p->objects[*o].kind != OBJECT_NULL)
         proof_refuse(p, kernel_number(p->kernel, i->value), "a call of %s, whose body is not there", i->callee->name);
-      }
-    }
   }
   const LLVMTypeRef type = LLVMTypeOf(i->value);
   return LLVMGetTypeKind(type) == LLVMVoidTypeKind ? NULL : fresh_value(p, type, "call", true);
@@ -557,54 +498,36 @@ const value *execute_call(proof *p, unsigned thread, const instruction *i, envir
                           walk w) {
   const LLVMTypeRef type = LLVMTypeOf(i->value);
   const bool has_result = LLVMGetTypeKind(type) != LLVMVoidTypeKind;
-  if (call_is_annotation(i->callee)) {
-    return annotation_execute(p, thread, i, variables, enabled, w);
-  }
+  if (call_is_annotation(i->callee)) return annotation_execute(p, thread, i, variables, enabled, w);
   switch (i->callee->kind) {
     case CALL_WORK_ITEM:
       return value_number(&p->values,
                           smt_resize(&p->smt, id_or_size(p, thread, i, variables), type_bits(p, type), false));
     case CALL_NOTHING:
     case CALL_FENCE:
-    case CALL_PRINTF:
-      return has_result ? fresh_value(p, type, "call", true) : NULL;
-    case CALL_SUB_GROUP:
-      return sub_group_question(p, thread, i);
-    case CALL_IMAGE_SIZE:
-      return image_question(p, i);
-    case CALL_ATOMIC:
-      return atomic_call(p, thread, i, variables, enabled, w);
+    case CALL_PRINTF: return has_result ? fresh_value(p, type, "call", true) : NULL;
+    case CALL_SUB_GROUP: return sub_group_question(p, thread, i);
+    case CALL_IMAGE_SIZE: return image_question(p, i);
+    case CALL_ATOMIC: return atomic_call(p, thread, i, variables, enabled, w);
     case CALL_VLOAD:
-    case CALL_VSTORE:
-      return vector_access(p, thread, i, variables, enabled, w);
+    case CALL_VSTORE: return vector_access(p, thread, i, variables, enabled, w);
     case CALL_MEMCPY:
-    case CALL_MEMSET:
-      return memory_call(p, thread, i, variables, enabled, w);
+    case CALL_MEMSET: return memory_call(p, thread, i, variables, enabled, w);
     case CALL_MIN:
     case CALL_MAX:
     case CALL_CLAMP:
     case CALL_MUL24:
     case CALL_MAD24:
-    case CALL_ABS:
-      return integer_call(p, thread, i, variables, enabled, w);
+    case CALL_ABS: return integer_call(p, thread, i, variables, enabled, w);
     case CALL_READ_IMAGE:
-    case CALL_WRITE_IMAGE:
-      return image_access(p, thread, i, variables, enabled, w);
-    case CALL_PURE:
-      return pure(p, thread, i, variables, enabled, w);
-    case CALL_ANY_VALUE:
-      return any_value(p, i);
-    case CALL_MASK:
-      return masked_pointer(p, i, argument(p, i, variables, 0), argument(p, i, variables, 1));
-    case CALL_UNREACHABLE:
-      proof_assume(p, smt_not(&p->smt, enabled));
-      return NULL;
-    case CALL_REFUSED:
-      proof_refuse(p, kernel_number(p->kernel, i->value), "%s", i->callee->reason);
+    case CALL_WRITE_IMAGE: return image_access(p, thread, i, variables, enabled, w);
+    case CALL_PURE: return pure(p, thread, i, variables, enabled, w);
+    case CALL_ANY_VALUE: return any_value(p, i);
+    case CALL_MASK: return masked_pointer(p, i, argument(p, i, variables, 0), argument(p, i, variables, 1));
+    case CALL_UNREACHABLE: proof_assume(p, smt_not(&p->smt, enabled)); return NULL;
+    case CALL_REFUSED: proof_refuse(p, kernel_number(p->kernel, i->value), "%s", i->callee->reason);
     case CALL_READS_FROM:
-    case CALL_WRITES_TO:
-      return annotation_execute(p, thread, i, variables, enabled, w);
-    default:
-      return unknown_call(p, i);
+    case CALL_WRITES_TO: return annotation_execute(p, thread, i, variables, enabled, w);
+    default: return unknown_call(p, i);
   }
 }

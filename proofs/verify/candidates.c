@@ -40,9 +40,7 @@ static bool push_failures(houdini *h, uint32_t only) {
   size_t count = 0;
   for (size_t i = 0; i < h->p->obligation_count; i++) {
     const uint32_t c = h->p->obligations[i].candidate;
-    if (h->alive[c] && (only == NONE || only == c)) {
-      any[count++] = h->marks[i];
-    }
+    if (h->alive[c] && (only == NONE || only == c)) any[count++] = h->marks[i];
   }
   Z3_solver_push(h->p->smt.z3, h->solver);
   query_assert(h->p, h->solver, smt_any(&h->p->smt, any, count));
@@ -85,9 +83,7 @@ static void drop_hard(houdini *h) {
   h->f->query_seconds = whole / 10 < 0.3 ? 0.3 : whole / 10;
   for (uint32_t c = 0; c < h->p->candidate_count; c++) {
     bool killed = false;
-    if (h->alive[c] && try_once(h, c, &killed) == Z3_L_UNDEF) {
-      h->alive[c] = false;
-    }
+    if (h->alive[c] && try_once(h, c, &killed) == Z3_L_UNDEF) h->alive[c] = false;
   }
   h->f->query_seconds = whole;
 }
@@ -95,17 +91,11 @@ static void drop_hard(houdini *h) {
 static bool run_houdini(houdini *h) {
   for (unsigned hard = 0;;) {
     bool killed = false;
-    if (effort_now() > h->f->deadline) {
-      return false;
-    }
+    if (effort_now() > h->f->deadline) return false;
     const Z3_lbool result = try_once(h, NONE, &killed);
-    if (result == Z3_L_FALSE) {
-      return true;
-    }
+    if (result == Z3_L_FALSE) return true;
     if (result == Z3_L_UNDEF || !killed) {
-      if (hard++ > 3) {
-        return false;
-      }
+      if (hard++ > 3) return false;
       drop_hard(h);
     }
   }
@@ -113,11 +103,8 @@ static bool run_houdini(houdini *h) {
 
 /* Annotations may speak of both work-items. */
 static bool has_annotated(const proof *p) {
-  for (size_t i = 0; i < p->candidate_count; i++) {
-    if (p->candidates[i]->kind == ANNOTATED) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < p->candidate_count; i++)
+    if (p->candidates[i]->kind == ANNOTATED) return true;
   return false;
 }
 
@@ -137,12 +124,8 @@ static Z3_solver solver_of(const proof *p) {
 
 /* `exact`: where signed arithmetic does not overflow. */
 static bool find(proof *p, effort *f, bool *alive, bool exact) {
-  for (size_t i = 0; i < p->candidate_count; i++) {
-    alive[i] = true;
-  }
-  if (p->obligation_count == 0) {
-    return true;
-  }
+  for (size_t i = 0; i < p->candidate_count; i++) alive[i] = true;
+  if (p->obligation_count == 0) return true;
   if (effort_now() >= f->deadline) { /* to put the question takes long, too */
     memset(alive, false, p->candidate_count * sizeof *alive);
     return false;
@@ -158,15 +141,10 @@ static bool find(proof *p, effort *f, bool *alive, bool exact) {
     const formula fails = smt_and(&p->smt, p->obligations[i].reached, p->obligations[i].broken);
     query_assert(p, h.solver, smt_implies(&p->smt, h.marks[i], fails));
   }
-  for (size_t i = 0; i < p->no_overflow_count && exact; i++) {
-    if (p->overflow_notes[i].is_signed && !p->overflow_notes[i].divides) {
-      query_assert(p, h.solver, p->no_overflow[i]);
-    }
-  }
+  for (size_t i = 0; i < p->no_overflow_count && exact; i++)
+    if (p->overflow_notes[i].is_signed && !p->overflow_notes[i].divides) query_assert(p, h.solver, p->no_overflow[i]);
   const bool done = run_houdini(&h);
-  for (size_t i = 0; i < p->candidate_count && !done; i++) {
-    alive[i] = false;
-  }
+  for (size_t i = 0; i < p->candidate_count && !done; i++) alive[i] = false;
   Z3_solver_dec_ref(p->smt.z3, h.solver);
   free(h.marks);
   free(h.assumptions);
@@ -183,9 +161,7 @@ bool query_candidates_exact(proof *p, effort *f, bool *alive) {
     found = found || (exact[i] && !alive[i]);
     more = exact[i] || !alive[i];
   }
-  if (more && found) {
-    memcpy(alive, exact, p->candidate_count * sizeof *alive);
-  }
+  if (more && found) memcpy(alive, exact, p->candidate_count * sizeof *alive);
   free(exact);
   return more && found;
 }
@@ -226,42 +202,28 @@ static bool is_pure_opcode(LLVMOpcode opcode) {
     case LLVMSExt:
     case LLVMICmp:
     case LLVMSelect:
-    case LLVMExtractElement:
-      return true;
-    default:
-      return false;
+    case LLVMExtractElement: return true;
+    default: return false;
   }
 }
 
 /* Whether the value is the same in all iterations, and can be computed before the loop. */
 static bool is_invariant(proof *p, const loop *l, LLVMValueRef v, unsigned depth) {
   const instruction *i = definition(p, v);
-  if (i == NULL || !l->has[i->block]) {
-    return true;
-  }
-  if (depth > 8) {
-    return false;
-  }
+  if (i == NULL || !l->has[i->block]) return true;
+  if (depth > 8) return false;
   if (i->opcode == LLVMCall) {
     return i->callee->kind == CALL_WORK_ITEM &&
            (LLVMGetNumArgOperands(i->value) == 0 || is_invariant(p, l, LLVMGetOperand(i->value, 0), depth + 1));
   }
   if (i->opcode == LLVMLoad) {
-    for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, 0)); *o != NONE; o++) {
-      if (p->objects[*o].written || p->objects[*o].space == SPACE_PRIVATE) {
-        return false;
-      }
-    }
+    for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, 0)); *o != NONE; o++)
+      if (p->objects[*o].written || p->objects[*o].space == SPACE_PRIVATE) return false;
     return is_invariant(p, l, LLVMGetOperand(i->value, 0), depth + 1);
   }
-  if (!is_pure_opcode(i->opcode) && i->opcode != LLVMGetElementPtr) {
-    return false;
-  }
-  for (unsigned n = 0; n < (unsigned)LLVMGetNumOperands(i->value); n++) {
-    if (!is_invariant(p, l, LLVMGetOperand(i->value, n), depth + 1)) {
-      return false;
-    }
-  }
+  if (!is_pure_opcode(i->opcode) && i->opcode != LLVMGetElementPtr) return false;
+  for (unsigned n = 0; n < (unsigned)LLVMGetNumOperands(i->value); n++)
+    if (!is_invariant(p, l, LLVMGetOperand(i->value, n), depth + 1)) return false;
   return true;
 }
 
@@ -288,16 +250,13 @@ static change change_of(const proof *p, const loop *l, const instruction *phi) {
     return c;
   }
   const instruction *i = definition(p, c.next);
-  if (i == NULL || LLVMGetNumOperands(i->value) != 2) {
-    return c;
-  }
+  if (i == NULL || LLVMGetNumOperands(i->value) != 2) return c;
   const LLVMValueRef a = strip(p, LLVMGetOperand(i->value, 0), false), b = strip(p, LLVMGetOperand(i->value, 1), false);
   c.opcode = i->opcode;
-  if (a == phi->value) {
+  if (a == phi->value)
     c.by = b;
-  } else if (b == phi->value && (i->opcode == LLVMAdd || i->opcode == LLVMMul)) {
+  else if (b == phi->value && (i->opcode == LLVMAdd || i->opcode == LLVMMul))
     c.by = a;
-  }
   c.known = c.by != NULL;
   return c;
 }
@@ -314,9 +273,8 @@ static void add(proof *p, candidate c) {
 static void guess_from_start(proof *p, uint32_t loop_number, uint32_t phi, const change *c) {
   static const candidate_kind kinds[] = {AT_LEAST_INITIAL,         AT_MOST_INITIAL, AT_LEAST_INITIAL_UNSIGNED,
                                          AT_MOST_INITIAL_UNSIGNED, NOT_NEGATIVE,    EQUALS_INITIAL};
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     add(p, (candidate){.kind = kinds[i], .loop = loop_number, .phi = phi});
-  }
   const bool scales = !c->known || (c->opcode != LLVMAdd && c->opcode != LLVMSub);
   if (scales) {
     add(p, (candidate){.kind = POWER_OF_TWO_OR_ZERO, .loop = loop_number, .phi = phi});
@@ -340,12 +298,10 @@ static void guess_bounds(proof *p, uint32_t loop_number, uint32_t phi, const cha
         const LLVMValueRef me = strip(p, LLVMGetOperand(at->value, side), true);
         const LLVMValueRef bound = strip(p, LLVMGetOperand(at->value, 1 - side), false);
         if ((me != variable && me != c->next) || LLVMGetTypeKind(LLVMTypeOf(bound)) != LLVMIntegerTypeKind ||
-            !is_invariant(p, l, bound, 0)) {
+            !is_invariant(p, l, bound, 0))
           continue;
-        }
-        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
           add(p, (candidate){.kind = kinds[k], .loop = loop_number, .phi = phi, .operand = bound});
-        }
       }
     }
   }
@@ -362,16 +318,13 @@ static void guess_pace(proof *p, uint32_t loop_number, uint32_t first, uint32_t 
   for (uint32_t a = first; a < first + count; a++) {
     const instruction *x = kernel_instruction(p->kernel, a);
     const change move = change_of(p, l, x);
-    if (!is_counter(x) || !move.known || move.opcode != LLVMAdd || !is_invariant(p, l, move.by, 0)) {
-      continue;
-    }
+    if (!is_counter(x) || !move.known || move.opcode != LLVMAdd || !is_invariant(p, l, move.by, 0)) continue;
     for (uint32_t b = a + 1; b < first + count; b++) {
       const instruction *y = kernel_instruction(p->kernel, b);
       const change other = change_of(p, l, y);
       if (is_counter(y) && LLVMTypeOf(x->value) == LLVMTypeOf(y->value) && other.known && other.opcode == LLVMAdd &&
-          is_invariant(p, l, other.by, 0)) {
+          is_invariant(p, l, other.by, 0))
         add(p, (candidate){SAME_PACE, loop_number, a, move.by, b, other.by, NULL});
-      }
     }
   }
 }
@@ -383,9 +336,7 @@ void candidates_find(proof *p, uint32_t loop_number) {
   uint32_t count = 0;
   for (; count < header->count; count++) {
     const instruction *phi = &p->kernel->instructions[header->first + count];
-    if (phi->opcode != LLVMPHI) {
-      break;
-    }
+    if (phi->opcode != LLVMPHI) break;
     if (is_counter(phi)) {
       const change c = change_of(p, l, phi);
       const uint32_t number = p->kernel->argument_count + header->first + count;
@@ -404,13 +355,9 @@ static const instruction *comes_back(const proof *p, const loop *l, const instru
   const instruction *found = NULL;
   for (unsigned n = 0; n < LLVMCountIncoming(phi->value); n++) {
     const uint32_t from = kernel_number(p->kernel, LLVMBasicBlockAsValue(LLVMGetIncomingBlock(phi->value, n)));
-    if (from == NONE || !l->has[from]) {
-      continue;
-    }
+    if (from == NONE || !l->has[from]) continue;
     const instruction *here = definition(p, LLVMGetIncomingValue(phi->value, n));
-    if (here == NULL || found != NULL) {
-      return NULL;
-    }
+    if (here == NULL || found != NULL) return NULL;
     found = here;
   }
   return found;
@@ -423,9 +370,7 @@ LLVMValueRef steady_growth(proof *p, uint32_t loop_number, uint32_t number, bool
   LLVMValueRef by = NULL;
   *shrinks = false;
   *bytes = 1;
-  if (next == NULL || LLVMGetNumOperands(next->value) != 2) {
-    return NULL;
-  }
+  if (next == NULL || LLVMGetNumOperands(next->value) != 2) return NULL;
   const LLVMValueRef a = LLVMGetOperand(next->value, 0), b = LLVMGetOperand(next->value, 1);
   if (next->opcode == LLVMAdd) {
     by = a == phi->value ? b : b == phi->value ? a : NULL;
@@ -433,9 +378,8 @@ LLVMValueRef steady_growth(proof *p, uint32_t loop_number, uint32_t number, bool
     by = a == phi->value ? b : NULL;
     *shrinks = next->opcode == LLVMSub;
   }
-  if (by != NULL && next->opcode == LLVMGetElementPtr) {
+  if (by != NULL && next->opcode == LLVMGetElementPtr)
     *bytes = (int64_t)type_bytes(p, LLVMGetGEPSourceElementType(next->value));
-  }
   return by != NULL && LLVMGetTypeKind(LLVMTypeOf(by)) == LLVMIntegerTypeKind && is_invariant(p, l, by, 0) ? by : NULL;
 }
 
@@ -445,17 +389,14 @@ static bool is_steady(proof *p, uint32_t loop_number, LLVMValueRef v, unsigned d
   const instruction *i = definition(p, v);
   bool shrinks = false, steady = depth < 8;
   int64_t bytes = 1;
-  if (is_invariant(p, l, v, 0)) {
-    return true;
-  }
+  if (is_invariant(p, l, v, 0)) return true;
   if (i->opcode == LLVMPHI) {
     return i->block == l->header && is_counter(i) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= COUNTER_BITS &&
            steady_growth(p, loop_number, kernel_number(p->kernel, v), &shrinks, &bytes) != NULL;
   }
   steady = steady && is_pure_opcode(i->opcode);
-  for (unsigned n = 0; steady && n < (unsigned)LLVMGetNumOperands(i->value); n++) {
+  for (unsigned n = 0; steady && n < (unsigned)LLVMGetNumOperands(i->value); n++)
     steady = is_steady(p, loop_number, LLVMGetOperand(i->value, n), depth + 1);
-  }
   return steady;
 }
 
@@ -478,18 +419,12 @@ bool steady_exits(proof *p, uint32_t loop_number) {
 /* Computes a value that does not change in the loop from the variables before it. */
 static const value *before_loop(proof *p, unsigned thread, LLVMValueRef v, environment entry) {
   const uint32_t number = kernel_number(p->kernel, v);
-  if (number == NONE || entry[number] != NULL) {
-    return operand(p, entry, v);
-  }
+  if (number == NONE || entry[number] != NULL) return operand(p, entry, v);
   const instruction *i = kernel_instruction(p->kernel, number);
-  if (i == NULL) {
-    return NULL;
-  }
+  if (i == NULL) return NULL;
   for (unsigned n = 0; n < (unsigned)LLVMGetNumOperands(i->value); n++) {
     const LLVMValueRef o = LLVMGetOperand(i->value, n);
-    if (kernel_number(p->kernel, o) != NONE && before_loop(p, thread, o, entry) == NULL) {
-      return NULL;
-    }
+    if (kernel_number(p->kernel, o) != NONE && before_loop(p, thread, o, entry) == NULL) return NULL;
   }
   const unsigned visits = p->visits;
   entry[number] = execute(p, thread, i, entry, p->smt.no, (walk){false, false, NONE});
@@ -517,12 +452,9 @@ static formula is_multiple(const smt *s, formula distance, formula stride) {
   if (smt_is_number(s, stride, &number)) {
     const bool negative = bits < 64 && (number >> (bits - 1)) != 0;
     number = negative ? ((uint64_t)1 << bits) - number : number;
-    if (number == 0) {
-      return s->yes;
-    }
-    if ((number & (number - 1)) == 0) {
+    if (number == 0) return s->yes;
+    if ((number & (number - 1)) == 0)
       return smt_equal(s, smt_apply_binary(s, Z3_mk_bvand, distance, smt_number(s, number - 1, bits)), zero);
-    }
     stride = smt_number(s, number, bits);
   }
   return smt_equal(s, smt_apply_binary(s, Z3_mk_bvurem, distance, stride), zero);
@@ -544,18 +476,12 @@ static formula bound_formula(const smt *s, candidate_kind kind, formula x, formu
   const unsigned bits = smt_bits(s, x) > smt_bits(s, bound) ? smt_bits(s, x) : smt_bits(s, bound);
   const formula a = smt_resize(s, x, bits, is_signed), b = smt_resize(s, bound, bits, is_signed);
   switch (kind) {
-    case AT_MOST_BOUND:
-      return Z3_mk_bvsle(s->z3, a, b);
-    case AT_LEAST_BOUND:
-      return Z3_mk_bvsge(s->z3, a, b);
-    case AT_MOST_BOUND_UNSIGNED:
-      return Z3_mk_bvule(s->z3, a, b);
-    case AT_LEAST_BOUND_UNSIGNED:
-      return Z3_mk_bvuge(s->z3, a, b);
-    case AT_MOST_BOUND_OR_INITIAL:
-      return smt_or(s, Z3_mk_bvsle(s->z3, a, b), smt_equal(s, x, initial));
-    default:
-      return smt_or(s, Z3_mk_bvsge(s->z3, a, b), smt_equal(s, x, initial));
+    case AT_MOST_BOUND: return Z3_mk_bvsle(s->z3, a, b);
+    case AT_LEAST_BOUND: return Z3_mk_bvsge(s->z3, a, b);
+    case AT_MOST_BOUND_UNSIGNED: return Z3_mk_bvule(s->z3, a, b);
+    case AT_LEAST_BOUND_UNSIGNED: return Z3_mk_bvuge(s->z3, a, b);
+    case AT_MOST_BOUND_OR_INITIAL: return smt_or(s, Z3_mk_bvsle(s->z3, a, b), smt_equal(s, x, initial));
+    default: return smt_or(s, Z3_mk_bvsge(s->z3, a, b), smt_equal(s, x, initial));
   }
 }
 
@@ -564,9 +490,7 @@ static formula pace_formula(proof *p, const candidate *c, const environment phis
   const smt *s = &p->smt;
   formula mine = number_before(p, thread, c->operand, entry);
   formula others = number_before(p, thread, c->other_operand, entry);
-  if (mine == NULL || others == NULL) {
-    return NULL;
-  }
+  if (mine == NULL || others == NULL) return NULL;
   const unsigned bits = smt_bits(s, phis[c->phi]->number);
   mine = smt_resize(s, mine, bits, true);
   others = smt_resize(s, others, bits, true);
@@ -578,41 +502,26 @@ static formula pace_formula(proof *p, const candidate *c, const environment phis
 static formula start_formula(const smt *s, candidate_kind kind, formula x, formula initial) {
   const formula zero = smt_number(s, 0, smt_bits(s, x));
   switch (kind) {
-    case AT_LEAST_INITIAL:
-      return Z3_mk_bvsge(s->z3, x, initial);
-    case AT_MOST_INITIAL:
-      return Z3_mk_bvsle(s->z3, x, initial);
-    case AT_LEAST_INITIAL_UNSIGNED:
-      return Z3_mk_bvuge(s->z3, x, initial);
-    case AT_MOST_INITIAL_UNSIGNED:
-      return Z3_mk_bvule(s->z3, x, initial);
-    case NOT_NEGATIVE:
-      return Z3_mk_bvsge(s->z3, x, zero);
-    case EQUALS_INITIAL:
-      return smt_equal(s, x, initial);
-    case POWER_OF_TWO_OR_ZERO:
-      return is_power(s, x);
-    case POWER_OF_TWO:
-      return smt_and(s, is_power(s, x), smt_differ(s, x, zero));
-    default:
-      return smt_differ(s, x, zero);
+    case AT_LEAST_INITIAL: return Z3_mk_bvsge(s->z3, x, initial);
+    case AT_MOST_INITIAL: return Z3_mk_bvsle(s->z3, x, initial);
+    case AT_LEAST_INITIAL_UNSIGNED: return Z3_mk_bvuge(s->z3, x, initial);
+    case AT_MOST_INITIAL_UNSIGNED: return Z3_mk_bvule(s->z3, x, initial);
+    case NOT_NEGATIVE: return Z3_mk_bvsge(s->z3, x, zero);
+    case EQUALS_INITIAL: return smt_equal(s, x, initial);
+    case POWER_OF_TWO_OR_ZERO: return is_power(s, x);
+    case POWER_OF_TWO: return smt_and(s, is_power(s, x), smt_differ(s, x, zero));
+    default: return smt_differ(s, x, zero);
   }
 }
 
 formula candidate_formula(proof *p, const candidate *c, const environment phis, const environment initial,
                           environment entry, unsigned thread) {
   const smt *s = &p->smt;
-  if (c->kind == SAME_PACE) {
-    return pace_formula(p, c, phis, initial, entry, thread);
-  }
+  if (c->kind == SAME_PACE) return pace_formula(p, c, phis, initial, entry, thread);
   const formula x = phis[c->phi]->number, start = initial[c->phi]->number;
-  if (c->operand == NULL) {
-    return smt_simplify(s, start_formula(s, c->kind, x, start));
-  }
+  if (c->operand == NULL) return smt_simplify(s, start_formula(s, c->kind, x, start));
   const formula other = number_before(p, thread, c->operand, entry);
-  if (other == NULL) {
-    return NULL;
-  }
+  if (other == NULL) return NULL;
   if (c->kind == STRIDE) {
     return says_more(p, c, other, smt_bits(s, x)) ? smt_simplify(s, is_multiple(s, smt_subtract(s, x, start), other))
                                                   : s->yes;

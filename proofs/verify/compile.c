@@ -144,19 +144,14 @@ static const char *const names[] = {"__requires",   "__assume",  "__assert",  "_
                                     "__read",       "__no_",     "__write",   "__add_noovfl",     "__array_snapshot"};
 
 static bool has_annotation(const char *source) {
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    if (strstr(source, names[i]) != NULL) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strstr(source, names[i]) != NULL) return true;
   return strstr(source, marker) != NULL;
 }
 
 /* Appends what has to stand before a source that has annotations; nothing where it has none. */
 static void annotations_declare(const char *source, buffer *to) {
-  if (has_annotation(source)) {
-    buffer_puts(to, declarations);
-  }
+  if (has_annotation(source)) buffer_puts(to, declarations);
 }
 
 /* The call for a comment's text from after the marker to the end of the line; false: it is another kind. */
@@ -186,9 +181,8 @@ static void annotations_expand(const char *source, buffer *to) {
     if (ours) {
       const char *text = mark + sizeof marker - 1;
       buffer_append(to, line, (size_t)(comment - line));
-      if (!expand_comment(text, (size_t)(line + length - text), to)) {
+      if (!expand_comment(text, (size_t)(line + length - text), to))
         buffer_append(to, comment, (size_t)(line + length - comment));
-      }
     } else {
       buffer_append(to, line, length);
     }
@@ -211,27 +205,21 @@ typedef struct words {
 static void add(words *w, const char *word) { *ARRAY_ADD(w->items, w->count, w->capacity) = mem_strdup(word); }
 
 static void words_free(words *w) {
-  for (size_t i = 0; i < w->count; i++) {
-    free(w->items[i]);
-  }
+  for (size_t i = 0; i < w->count; i++) free(w->items[i]);
   free(w->items);
 }
 
 /* The next word of build options, quotes and backslashes taken off; NULL: none is left. To be freed. */
 static char *next_word(const char **at) {
   const char *c = *at + strspn(*at, " \t\n");
-  if (*c == '\0') {
-    return NULL;
-  }
+  if (*c == '\0') return NULL;
   buffer word = {0};
   buffer_puts(&word, "");
   for (char quote = '\0'; *c != '\0' && (quote != '\0' || strchr(" \t\n", *c) == NULL); c++) {
     if (quote != '\0' ? *c == quote : *c == '"' || *c == '\'') {
       quote = quote != '\0' ? '\0' : *c;
     } else {
-      if (*c == '\\' && c[1] != '\0' && quote != '\'') {
-        c++;
-      }
+      if (*c == '\\' && c[1] != '\0' && quote != '\'') c++;
       buffer_putc(&word, *c);
     }
   }
@@ -265,9 +253,7 @@ static void take_options(const char *options, words *argv) {
   char *word = NULL;
   for (const char *at = options; (word = next_word(&at)) != NULL; free(word)) {
     for (size_t i = 0; i < sizeof with_value / sizeof *with_value; i++) {
-      if (strncmp(word, with_value[i], strlen(with_value[i])) != 0) {
-        continue;
-      }
+      if (strncmp(word, with_value[i], strlen(with_value[i])) != 0) continue;
       add(argv, word);
       if (strcmp(word, with_value[i]) == 0) {
         char *value = next_word(&at);
@@ -276,11 +262,10 @@ static void take_options(const char *options, words *argv) {
       }
       break;
     }
-    if (strncmp(word, "-cl-std=", 8) == 0 || strcmp(word, "-cl-single-precision-constant") == 0) {
+    if (strncmp(word, "-cl-std=", 8) == 0 || strcmp(word, "-cl-single-precision-constant") == 0)
       add(argv, word);
-    } else if (opencl_option_macro(word) != NULL) {
+    else if (opencl_option_macro(word) != NULL)
       add(argv, opencl_option_macro(word));
-    }
   }
 }
 
@@ -294,16 +279,12 @@ static void make_command(const compile_input *input, const char *source, bool ch
       "-D__builtin_assume_aligned(p, ...)=(p)", "-D__builtin_readcyclecounter()=__builtin_nondeterministic_value(0ul)",
       "-D__builtin_readsteadycounter()=__builtin_nondeterministic_value(0ul)", "-fno-color-diagnostics",
       "-fno-caret-diagnostics"};
-  for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
-    add(argv, before[i]);
-  }
+  for (size_t i = 0; i < sizeof before / sizeof *before; i++) add(argv, before[i]);
   take_standard(input->options, argv);
   take_options(input->options, argv);
   char *folder = mem_strdup(input->file);
   char *slash = strrchr(folder, '/');
-  if (slash != NULL) {
-    slash[slash == folder ? 1 : 0] = '\0';
-  }
+  if (slash != NULL) slash[slash == folder ? 1 : 0] = '\0';
   add(argv, "-I");
   add(argv, slash == NULL ? "." : folder);
   free(folder);
@@ -328,9 +309,7 @@ typedef struct job {
 
 static void run(void *context, int out) {
   const job *j = context;
-  if (j->directory != NULL && chdir(j->directory) != 0) {
-    _exit(NO_DIRECTORY);
-  }
+  if (j->directory != NULL && chdir(j->directory) != 0) _exit(NO_DIRECTORY);
   const struct rlimit most = {COMPILER_BYTES, COMPILER_BYTES};
   (void)setrlimit(RLIMIT_AS, &most);
   const struct rlimit time = {(rlim_t)j->seconds, (rlim_t)j->seconds}; /* of the processor; killed then */
@@ -363,13 +342,10 @@ static int compile(const compile_input *input, const char *source, bool check_on
 
 /* The first line that says "error:", or the first line. */
 static int say_error(const compile_input *input, const char *messages, error *e) {
-  if (strstr(messages, "PLEASE submit a bug report") != NULL) { /* the rest is a trace of its own calls */
+  if (strstr(messages, "PLEASE submit a bug report") != NULL) /* the rest is a trace of its own calls */
     return error_set(e, EXIT_USAGE, "%s: clang 19 crashes while it compiles this", input->file);
-  }
   const char *at = strstr(messages, "error:");
-  while (at != NULL && at > messages && at[-1] != '\n') {
-    at--;
-  }
+  while (at != NULL && at > messages && at[-1] != '\n') at--;
   at = at == NULL ? messages : at;
   const int length = (int)strcspn(at, "\n");
   return error_set(e, EXIT_USAGE, "%s does not compile with clang 19: %.*s", input->file, length == 0 ? 24 : length,
@@ -383,9 +359,7 @@ static int put_source(const compile_input *input) {
   annotations_declare(input->source, &text);
   buffer_puts(&text, "#line 1 \"");
   for (const char *c = input->file; *c != '\0'; c++) {
-    if (*c == '"' || *c == '\\') {
-      buffer_putc(&text, '\\');
-    }
+    if (*c == '"' || *c == '\\') buffer_putc(&text, '\\');
     buffer_putc(&text, *c);
   }
   buffer_puts(&text, "\"\n");
@@ -411,13 +385,9 @@ int compile_source(const compile_input *input, buffer *out, error *e) {
         input->file, standard);
   }
   free(standard);
-  if (other) {
-    return -1;
-  }
+  if (other) return -1;
   const int fd = put_source(input);
-  if (fd < 0) {
-    return error_set(e, EXIT_INTERNAL, "there is no memory for the source of %s", input->file);
-  }
+  if (fd < 0) return error_set(e, EXIT_INTERNAL, "there is no memory for the source of %s", input->file);
   buffer path = {0};
   buffer_printf(&path, "/dev/fd/%d", fd);
   int status = 0;

@@ -91,9 +91,7 @@ static void note_part(proof *p, unsigned thread, const instruction *i, access_ki
     a->within = object_within(p, t->object, a->at);
     a->event = p->copy_event;
     bounds_note(p, a);
-    if (object_is_shared(p, t->object) && p->objects[t->object].written) {
-      memory_note(p, a);
-    }
+    if (object_is_shared(p, t->object) && p->objects[t->object].written) memory_note(p, a);
   }
 }
 
@@ -119,9 +117,8 @@ static formula events_differ(proof *p, const instruction *i, const state *s) {
   const value *a = number == NONE ? NULL : s->variables[0][number],
               *b = number == NONE ? NULL : s->variables[1][number];
   if (a != NULL && b != NULL && a->kind == VALUE_NUMBER && b->kind == VALUE_NUMBER &&
-      !smt_mentions(&p->smt, a->number, "?private") && !smt_mentions(&p->smt, b->number, "?private")) {
+      !smt_mentions(&p->smt, a->number, "?private") && !smt_mentions(&p->smt, b->number, "?private"))
     return smt_differ(&p->smt, a->number, b->number);
-  }
   const instruction *load = number == NONE ? NULL : kernel_instruction(p->kernel, number);
   const LLVMValueRef from = load != NULL && load->opcode == LLVMLoad ? LLVMGetOperand(load->value, 0) : NULL;
   const uint32_t pointer = from == NULL ? NONE : kernel_number(p->kernel, from);
@@ -136,14 +133,10 @@ static const value *made_event(proof *p, const instruction *i, const environment
   const smt *s = &p->smt;
   const value *own = fresh_value(p, LLVMTypeOf(i->value), "event", false);
   const value *given = operand(p, variables, event_of(i->value));
-  if (own->kind != VALUE_NUMBER || given->kind != VALUE_NUMBER) {
-    return own;
-  }
+  if (own->kind != VALUE_NUMBER || given->kind != VALUE_NUMBER) return own;
   const formula none = smt_number(s, 0, smt_bits(s, own->number));
   proof_fact(p, smt_differ(s, own->number, none));
-  for (size_t n = 0; n < p->event_count; n++) {
-    proof_fact(p, smt_differ(s, own->number, p->events[n]));
-  }
+  for (size_t n = 0; n < p->event_count; n++) proof_fact(p, smt_differ(s, own->number, p->events[n]));
   *ARRAY_ADD(p->events, p->event_count, p->event_capacity) = own->number;
   return value_number(&p->values, smt_if(s, smt_equal(s, given->number, none), own->number, given->number));
 }
@@ -152,14 +145,11 @@ static const value *made_event(proof *p, const instruction *i, const environment
 static void keep(proof *p, uint32_t variable, formula event, formula when) {
   for (size_t n = 0; n < p->log_count; n++) {
     const access *a = p->log[n];
-    if (!a->copy || a->event == NULL || smt_bits(&p->smt, a->event) != smt_bits(&p->smt, event)) {
-      continue;
-    }
+    if (!a->copy || a->event == NULL || smt_bits(&p->smt, a->event) != smt_bits(&p->smt, event)) continue;
     const formula same = smt_simplify(&p->smt, smt_equal(&p->smt, a->event, event));
     const formula holds = smt_and(&p->smt, when, same);
-    if (holds != p->smt.no) {
+    if (holds != p->smt.no)
       *ARRAY_ADD(p->kept, p->kept_count, p->kept_capacity) = (struct kept_event){a, variable, holds};
-    }
   }
 }
 
@@ -171,14 +161,11 @@ static uint32_t only_variable(proof *p, LLVMValueRef pointer) {
 
 void copy_event_stored(proof *p, const instruction *store, const state *s) {
   const LLVMValueRef stored = LLVMGetOperand(store->value, 0);
-  if (p->event_count == 0 || LLVMTypeOf(stored) != p->event_type) {
-    return;
-  }
+  if (p->event_count == 0 || LLVMTypeOf(stored) != p->event_type) return;
   const value *event = operand(p, s->variables[0], stored);
   const uint32_t variable = only_variable(p, LLVMGetOperand(store->value, 1));
-  if (event->kind == VALUE_NUMBER && variable != NONE) {
+  if (event->kind == VALUE_NUMBER && variable != NONE)
     keep(p, variable, event->number, smt_and(&p->smt, s->enabled[0], s->enabled[1]));
-  }
 }
 
 /* A copy that is given an event from a variable, and hands it on: there it is already. */
@@ -209,9 +196,8 @@ void copy_execute(proof *p, const instruction *i, state *s, walk w) {
     barrier_divergence(p, i, s, w);
     formula differ = smt_or(&p->smt, pointers_differ(p, c[0].to, c[1].to), pointers_differ(p, c[0].from, c[1].from));
     differ = smt_or(&p->smt, differ, smt_differ(&p->smt, c[0].count, c[1].count));
-    if (c[0].stride != NULL && c[1].stride != NULL) {
+    if (c[0].stride != NULL && c[1].stride != NULL)
       differ = smt_or(&p->smt, differ, smt_differ(&p->smt, c[0].stride, c[1].stride));
-    }
     differ = smt_or(&p->smt, differ, events_differ(p, i, s));
     barrier_note_divergence(p, i, s, smt_and(&p->smt, smt_and(&p->smt, s->enabled[0], s->enabled[1]), differ));
   }
@@ -233,9 +219,7 @@ static bool may_lose(proof *p, const instruction *store, uint32_t variable) {
   const LLVMValueRef event = store->opcode == LLVMStore ? LLVMGetOperand(store->value, 0) : NULL;
   const uint32_t *objects = event == NULL ? NULL : objects_of(p, LLVMGetOperand(store->value, 1));
   bool into = false;
-  for (; objects != NULL && *objects != NONE; objects++) {
-    into = into || *objects == variable;
-  }
+  for (; objects != NULL && *objects != NONE; objects++) into = into || *objects == variable;
   const bool handed = into && is_copy(p, event) && LLVMIsALoadInst(event_of(event)) != NULL &&
                       objects_of(p, LLVMGetOperand(event_of(event), 0))[0] == variable;
   return into && !handed;
@@ -260,16 +244,14 @@ static bool counts_places(proof *p, const instruction *store) {
   LLVMValueRef index = LLVMIsAGetElementPtrInst(pointer) == NULL
                            ? NULL
                            : LLVMGetOperand(pointer, (unsigned)LLVMGetNumOperands(pointer) - 1);
-  while (index != NULL && (LLVMIsASExtInst(index) != NULL || LLVMIsAZExtInst(index) != NULL)) {
+  while (index != NULL && (LLVMIsASExtInst(index) != NULL || LLVMIsAZExtInst(index) != NULL))
     index = LLVMGetOperand(index, 0);
-  }
   const uint32_t number = index == NULL ? NONE : kernel_number(p->kernel, index);
   bool shrinks = false;
   int64_t bytes = 0;
   if (in == NONE || number == NONE || LLVMIsAPHINode(index) == NULL ||
-      kernel_instruction(p->kernel, number)->block != p->kernel->loops[in].header) {
+      kernel_instruction(p->kernel, number)->block != p->kernel->loops[in].header)
     return false;
-  }
   const LLVMValueRef by = steady_growth(p, in, number, &shrinks, &bytes);
   return by != NULL && LLVMTypeOf(by) == LLVMTypeOf(index) && LLVMIsAConstantInt(by) != NULL &&
          LLVMConstIntGetZExtValue(by) != 0;
@@ -277,24 +259,18 @@ static bool counts_places(proof *p, const instruction *store) {
 
 /* Whether the wait is for the event at that place of the variable (-1: any), for all of them where the place is not known. */
 static bool waits_on(proof *p, const instruction *i, uint32_t variable, int64_t place) {
-  if (i->callee == NULL || i->callee->kind != CALL_ASYNC_WAIT) {
-    return false;
-  }
+  if (i->callee == NULL || i->callee->kind != CALL_ASYNC_WAIT) return false;
   const uint32_t *objects = objects_of(p, LLVMGetOperand(i->value, 1));
   const LLVMValueRef count = LLVMGetOperand(i->value, 0);
   const int64_t from = constant_place(p, LLVMGetOperand(i->value, 1));
-  if (objects[0] != variable || objects[1] != NONE || LLVMIsAConstantInt(count) == NULL || from < 0) {
-    return false;
-  }
+  if (objects[0] != variable || objects[1] != NONE || LLVMIsAConstantInt(count) == NULL || from < 0) return false;
   const int64_t end = from + (int64_t)(LLVMConstIntGetZExtValue(count) * EVENT_BYTES);
   const int64_t last = place < 0 ? (int64_t)p->objects[variable].bytes : place + EVENT_BYTES;
   return from <= (place < 0 ? 0 : place) && last <= end;
 }
 
 static bool overwrites(proof *p, const instruction *first, const instruction *second, uint32_t variable) {
-  if (!may_lose(p, second, variable)) {
-    return false;
-  }
+  if (!may_lose(p, second, variable)) return false;
   const int64_t a = constant_place(p, LLVMGetOperand(first->value, 1));
   const int64_t b = constant_place(p, LLVMGetOperand(second->value, 1));
   return !(a >= 0 && b >= 0 && a != b) && !(first == second && counts_places(p, first));
@@ -322,9 +298,7 @@ static bool loses(proof *p, uint32_t store, uint32_t variable) {
         todo[count++] = here->successors[i];
       }
     }
-    if (lost || count == 0) {
-      break;
-    }
+    if (lost || count == 0) break;
     b = todo[--count];
     at = k->blocks[b].first;
   }
@@ -337,9 +311,7 @@ static bool loses(proof *p, uint32_t store, uint32_t variable) {
 static bool loses_events(proof *p, uint32_t variable) {
   for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {
     const instruction *i = &p->kernel->instructions[n];
-    if (may_lose(p, i, variable) && loses(p, n, variable)) {
-      return true;
-    }
+    if (may_lose(p, i, variable) && loses(p, n, variable)) return true;
   }
   return false;
 }
@@ -359,9 +331,8 @@ static void waits_differ(proof *p, const instruction *i, const state *s) {
   const formula places = pointers_differ(p, operand(p, s->variables[0], LLVMGetOperand(i->value, 1)),
                                          operand(p, s->variables[1], LLVMGetOperand(i->value, 1)));
   formula differ = smt_differ(&p->smt, count[0], count[1]);
-  if (places != p->smt.no) {
+  if (places != p->smt.no)
     differ = smt_or(&p->smt, differ, smt_and(&p->smt, places, smt_fresh(&p->smt, "events differ", 0, true)));
-  }
   barrier_note_divergence(p, i, s, smt_and(&p->smt, smt_and(&p->smt, s->enabled[0], s->enabled[1]), differ));
 }
 
@@ -375,9 +346,8 @@ static formula among(proof *p, const instruction *i, const state *s, formula eve
   const LLVMTypeRef type = LLVMTypeOf(kernel_instruction(p->kernel, p->copy_instruction)->value);
   formula any = p->smt.no;
   if (!smt_is_number(&p->smt, operand_number(p, s->variables[0], LLVMGetOperand(i->value, 0)), &count) ||
-      from->kind != VALUE_POINTER) {
+      from->kind != VALUE_POINTER)
     return any;
-  }
   for (size_t n = 0; n < from->count; n++) {
     const target *t = &from->targets[n];
     for (uint64_t k = 0; k < count && k < MOST && p->objects[t->object].kind == OBJECT_PRIVATE; k++) {
@@ -394,36 +364,26 @@ static formula among(proof *p, const instruction *i, const state *s, formula eve
 /* The variable that the code says to have the events of the wait; NONE: it does not say so. `*all`: all of its events. */
 static uint32_t variable_of(proof *p, const instruction *i, const state *s, formula *all) {
   const uint32_t *variables = objects_of(p, LLVMGetOperand(i->value, 1));
-  if (variables[0] == NONE || variables[1] != NONE || loses_events(p, variables[0])) {
-    return NONE;
-  }
+  if (variables[0] == NONE || variables[1] != NONE || loses_events(p, variables[0])) return NONE;
   *all = waits_for_all(p, i, s->variables[0], variables[0]) ? p->smt.yes : smt_fresh(&p->smt, "waited for", 0, true);
   return variables[0];
 }
 
 void wait_execute(proof *p, const instruction *i, state *s, walk w) {
-  if (!p->same_group) {
-    return;
-  }
+  if (!p->same_group) return;
   barrier_divergence(p, i, s, w);
-  if (w.record) {
-    waits_differ(p, i, s);
-  }
+  if (w.record) waits_differ(p, i, s);
   formula all = p->smt.no;
   const uint32_t variable = variable_of(p, i, s, &all);
   const formula both = smt_and(&p->smt, s->enabled[0], s->enabled[1]);
   for (size_t n = 0; n < p->log_count; n++) {
     access *a = p->log[n];
-    if (!a->copy) {
-      continue;
-    }
+    if (!a->copy) continue;
     p->copy_instruction = a->instruction;
     formula over = a->event == NULL ? p->smt.no : among(p, i, s, a->event);
-    for (size_t k = 0; k < p->kept_count && variable != NONE && over != p->smt.yes; k++) {
-      if (p->kept[k].copy == a && p->kept[k].variable == variable) {
+    for (size_t k = 0; k < p->kept_count && variable != NONE && over != p->smt.yes; k++)
+      if (p->kept[k].copy == a && p->kept[k].variable == variable)
         over = smt_or(&p->smt, over, smt_and(&p->smt, all, p->kept[k].when));
-      }
-    }
     a->live = smt_and(&p->smt, a->live, smt_not(&p->smt, smt_and(&p->smt, both, over)));
   }
 }

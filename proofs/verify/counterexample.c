@@ -23,14 +23,9 @@ typedef struct phrases {
 } phrases;
 
 static void add(phrases *f, const char *text) {
-  for (size_t i = 0; i < json_array_size(f->list); i++) {
-    if (strcmp(json_string_value(json_array_get(f->list, i)), text) == 0) {
-      return;
-    }
-  }
-  if (json_array_size(f->list) < PHRASES_MOST) {
-    json_array_append_new(f->list, json_string_nocheck(text));
-  }
+  for (size_t i = 0; i < json_array_size(f->list); i++)
+    if (strcmp(json_string_value(json_array_get(f->list, i)), text) == 0) return;
+  if (json_array_size(f->list) < PHRASES_MOST) json_array_append_new(f->list, json_string_nocheck(text));
 }
 
 /* --- phrases ---------------------------------------------------------------------------------------------------------- */
@@ -67,9 +62,7 @@ static bool begins(const char *name, const char *with) { return strncmp(name, wi
 static bool add_memory(phrases *f, const char *name) {
   unsigned version = 0, number = 0;
   const bool written = sscanf(name, "version %u of %u", &version, &number) == 2;
-  if ((!written && sscanf(name, "contents %u", &number) != 1) || number >= f->proof->object_count) {
-    return false;
-  }
+  if ((!written && sscanf(name, "contents %u", &number) != 1) || number >= f->proof->object_count) return false;
   const char *memory = f->proof->objects[number].name;
   add(f, mem_arena_printf(f->proof->memory, written ? "what `%s` holds, which the kernel writes" : "what `%s` holds",
                           memory));
@@ -79,18 +72,15 @@ static bool add_memory(phrases *f, const char *name) {
 /* A built-in function: `_Z3sinf`. */
 static bool add_function(phrases *f, const char *name) {
   int length = 0, digits = 0;
-  if (sscanf(name, "_Z%d%n", &length, &digits) != 1 || length <= 0 || strlen(name + digits) < (size_t)length) {
+  if (sscanf(name, "_Z%d%n", &length, &digits) != 1 || length <= 0 || strlen(name + digits) < (size_t)length)
     return false;
-  }
   add(f, mem_arena_printf(f->proof->memory, "what %.*s() gives", length, name + digits));
   return true;
 }
 
 static void add_name(void *context, const char *name) {
   phrases *f = context;
-  if (add_memory(f, name) || add_function(f, name)) {
-    return;
-  }
+  if (add_memory(f, name) || add_function(f, name)) return;
   const char *at = strchr(name, '@');
   const char *where = at == NULL ? NULL : counterexample_where(f->proof, (uint32_t)strtoul(at + 1, NULL, 10));
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -109,15 +99,11 @@ static void add_name(void *context, const char *name) {
  * most three, each once. A new list, empty for one that is certain. */
 static json_t *depends_on(proof *p, const hit *h) {
   phrases f = {p, json_array()};
-  if (!h->abstract) {
-    return f.list;
-  }
+  if (!h->abstract) return f.list;
   smt_parts seen = {0};
   if (h->pair != NULL) {
     const formula of[] = {h->pair->place, h->pair->first->enabled, h->pair->second->enabled, h->pair->live};
-    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
-      smt_each_abstract(&p->smt, &seen, of[i], add_name, &f);
-    }
+    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) smt_each_abstract(&p->smt, &seen, of[i], add_name, &f);
   } else {
     smt_each_abstract(&p->smt, &seen, h->mishap->condition, add_name, &f);
   }
@@ -183,19 +169,15 @@ static bool truth_in(const proof *p, const hit *h, formula f) { return evaluated
 
 static json_t *three(const proof *p, const hit *h, const formula numbers[DIMENSIONS]) {
   json_t *list = json_array();
-  for (unsigned d = 0; d < DIMENSIONS; d++) {
+  for (unsigned d = 0; d < DIMENSIONS; d++)
     json_array_append_new(list, json_integer((json_int_t)number_in(p, h, numbers[d])));
-  }
   return list;
 }
 
 static bool is_signed_type(const char *type) {
   static const char *const types[] = {"char", "short", "int", "long"};
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-    if (strncmp(type, types[i], strlen(types[i])) == 0) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (strncmp(type, types[i], strlen(types[i])) == 0) return true;
   return false;
 }
 
@@ -206,9 +188,7 @@ static json_t *argument_json(const proof *p, const hit *h, uint32_t a) {
   if (v->kind == VALUE_NUMBER && LLVMGetTypeKind(llvm) == LLVMIntegerTypeKind) {
     uint64_t number = number_in(p, h, v->number);
     const unsigned bits = smt_bits(&p->smt, v->number);
-    if (bits > 0 && bits < 64 && type[0] != 'u' && (number >> (bits - 1) & 1) != 0) {
-      number |= UINT64_MAX << bits;
-    }
+    if (bits > 0 && bits < 64 && type[0] != 'u' && (number >> (bits - 1) & 1) != 0) number |= UINT64_MAX << bits;
     return bits == 0 ? json_integer(truth_in(p, h, v->number)) : json_integer((json_int_t)number);
   }
   enum { MOST = 64 };
@@ -217,9 +197,8 @@ static json_t *argument_json(const proof *p, const hit *h, uint32_t a) {
   const size_t count = value_numbers(&p->values, v, parts, MOST);
   for (size_t i = 0; i < count && i < MOST; i++) {
     const uint64_t number = number_in(p, h, parts[i]);
-    for (unsigned bit = 0; bit < smt_bits(&p->smt, parts[i]); bit += 8) {
+    for (unsigned bit = 0; bit < smt_bits(&p->smt, parts[i]); bit += 8)
       buffer_printf(&hex, "%02x", (unsigned)(number >> bit & 0xFF));
-    }
   }
   json_t *made = json_pack("{s:s}", "bytes", buffer_text(&hex));
   buffer_free(&hex);
@@ -231,9 +210,8 @@ static json_t *arguments_json(const proof *p, const hit *h) {
   for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
     size_t length = 0;
     const LLVMValueRef v = LLVMGetParam(p->kernel->function, a);
-    if (p->arguments[a]->kind != VALUE_POINTER) {
+    if (p->arguments[a]->kind != VALUE_POINTER)
       json_object_set_new(made, LLVMGetValueName2(v, &length), argument_json(p, h, a));
-    }
   }
   return made;
 }
@@ -242,9 +220,7 @@ static json_t *arguments_json(const proof *p, const hit *h) {
 static void add_cell(json_t *cells, uint64_t at, uint64_t number, unsigned bytes, bool is_signed) {
   enum { MOST = 256 };
   if (at % bytes != 0) { /* in parts */
-    for (unsigned i = 0; i < bytes; i++) {
-      add_cell(cells, at + i, number >> (8 * i) & 0xFF, 1, false);
-    }
+    for (unsigned i = 0; i < bytes; i++) add_cell(cells, at + i, number >> (8 * i) & 0xFF, 1, false);
     return;
   }
   const unsigned bits = bytes * 8;
@@ -257,9 +233,7 @@ static void add_cell(json_t *cells, uint64_t at, uint64_t number, unsigned bytes
       return;
     }
   }
-  if (json_array_size(cells) < MOST) {
-    json_array_append(cells, made);
-  }
+  if (json_array_size(cells) < MOST) json_array_append(cells, made);
   json_decref(made);
 }
 
@@ -271,9 +245,7 @@ static bool needs_no_contents(const proof *p, const hit *h) {
                    ? is_of_contents(p, h->pair->reached) || is_of_contents(p, h->pair->race)
                    : is_of_contents(p, h->mishap->reached) || is_of_contents(p, h->mishap->condition) ||
                          is_of_contents(p, h->mishap->enabled[0]) || is_of_contents(p, h->mishap->enabled[1]);
-  for (size_t i = 0; i < p->fact_count && !needs; i++) {
-    needs = is_of_contents(p, p->facts[i]);
-  }
+  for (size_t i = 0; i < p->fact_count && !needs; i++) needs = is_of_contents(p, p->facts[i]);
   return !needs;
 }
 
@@ -285,9 +257,7 @@ static json_t *contents_json(const proof *p, const hit *h) {
     const cell *c = &p->cells[i];
     const object *o = &p->objects[c->object];
     const unsigned bits = smt_bits(&p->smt, c->content);
-    if (o->kind != OBJECT_ARGUMENT || bits > 64 || !truth_in(p, h, c->enabled)) {
-      continue;
-    }
+    if (o->kind != OBJECT_ARGUMENT || bits > 64 || !truth_in(p, h, c->enabled)) continue;
     json_t *cells = json_object_get(made, o->name);
     if (cells == NULL) {
       cells = json_array();
@@ -330,9 +300,7 @@ static json_t *path_json(const proof *p, const hit *h, const size_t until[THREAD
     const size_t before = json_array_size(path);
     for (size_t i = 0; i < until[t] && i < p->step_count && json_array_size(path) - before < MOST; i++) {
       const step *s = &p->steps[i];
-      if (s->thread != t || !truth_in(p, h, s->enabled)) {
-        continue;
-      }
+      if (s->thread != t || !truth_in(p, h, s->enabled)) continue;
       json_t *one = counterexample_place(p, s->instruction);
       json_object_del(one, "inlined");
       json_object_set_new(one, "thread", json_integer(t + 1));
@@ -351,9 +319,8 @@ static const char *access_word(const access *a) {
 
 static unsigned dimensions_used(const proof *p) {
   unsigned used = p->launch->dimensions == 0 ? 1 : p->launch->dimensions;
-  for (unsigned d = used; d < DIMENSIONS; d++) {
+  for (unsigned d = used; d < DIMENSIONS; d++)
     used = p->launch->local[d] != 1 || p->launch->groups[d] != 1 ? d + 1 : used;
-  }
   return used;
 }
 
@@ -379,12 +346,9 @@ static json_t *access_place(const proof *p, const hit *h, const access *a, const
   json_object_set_new(place, "access", json_string(access_word(a)));
   json_object_set_new(place, "local", three(p, h, p->local_id[a->thread]));
   json_object_set_new(place, "group", three(p, h, p->group_id[a->thread]));
-  if (a->copy) {
-    json_object_set_new(place, "copy", json_true());
-  }
-  if (a->kind == ACCESS_ATOMIC && a->scope < sizeof scopes / sizeof *scopes) {
+  if (a->copy) json_object_set_new(place, "copy", json_true());
+  if (a->kind == ACCESS_ATOMIC && a->scope < sizeof scopes / sizeof *scopes)
     json_object_set_new(place, "scope", json_string(scopes[a->scope]));
-  }
   return place;
 }
 
@@ -416,12 +380,9 @@ static void set_memory(json_t *made, const proof *p, const hit *h, const access 
   json_object_set_new(made, "element_size", json_integer((json_int_t)a->bytes));
   json_object_set_new(made, "bytes", json_integer((json_int_t)a->bytes));
   const uint64_t size = o->size == NULL ? o->bytes : number_in(p, h, o->size);
-  if (!o->image && o->kind != OBJECT_NULL && (o->size != NULL || o->bytes > 0)) {
+  if (!o->image && o->kind != OBJECT_NULL && (o->size != NULL || o->bytes > 0))
     json_object_set_new(made, "object_size", json_integer((json_int_t)size));
-  }
-  if (a->coordinates != NULL) {
-    json_object_set_new(made, "pixel", json_string(pixel_text(p, h, a)));
-  }
+  if (a->coordinates != NULL) json_object_set_new(made, "pixel", json_string(pixel_text(p, h, a)));
 }
 
 static void describe_race(json_t *made, json_t *places, const proof *p, const hit *h) {
@@ -443,9 +404,7 @@ static void describe_divergence(json_t *made, json_t *places, const proof *p, co
   json_object_set_new(place, "access", json_string(""));
   json_object_set_new(place, "local", three(p, h, p->local_id[first ? 0 : 1]));
   json_object_set_new(place, "group", three(p, h, p->group_id[0]));
-  if (i->callee != NULL && i->callee->kind == CALL_ASYNC_COPY) {
-    json_object_set_new(place, "copy", json_true());
-  }
+  if (i->callee != NULL && i->callee->kind == CALL_ASYNC_COPY) json_object_set_new(place, "copy", json_true());
   json_array_append_new(places, place);
   json_object_set_new(made, "call", json_string(collective_name(i)));
   json_object_set_new(made, "cause", json_string(first && second ? "arguments" : ""));

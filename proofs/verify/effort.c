@@ -24,9 +24,7 @@ static struct {
 static void ring(union sigval unused) {
   (void)unused;
   (void)pthread_mutex_lock(&asked.lock);
-  if (asked.solver != NULL && effort_now() >= asked.end) {
-    Z3_solver_interrupt(asked.context, asked.solver);
-  }
+  if (asked.solver != NULL && effort_now() >= asked.end) Z3_solver_interrupt(asked.context, asked.solver);
   (void)pthread_mutex_unlock(&asked.lock);
 }
 
@@ -40,9 +38,8 @@ static void wind(double seconds) {
 
 static bool has_timer(void) {
   struct sigevent event = {.sigev_notify = SIGEV_THREAD, .sigev_notify_function = ring};
-  if (asked.owner != getpid()) {
+  if (asked.owner != getpid())
     asked.owner = timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &asked.timer) == 0 ? getpid() : 0;
-  }
   return asked.owner != 0;
 }
 
@@ -55,9 +52,7 @@ static void note(Z3_context c, Z3_solver s, double end) {
 }
 
 Z3_lbool effort_check(Z3_context c, Z3_solver s, unsigned count, const Z3_ast *assumptions, double seconds) {
-  if (!has_timer()) {
-    return Z3_L_UNDEF;
-  }
+  if (!has_timer()) return Z3_L_UNDEF;
   note(c, s, effort_now() + seconds);
   wind(seconds > 0.001 ? seconds : 0.001);
   const Z3_lbool result = Z3_solver_check_assumptions(c, s, count, assumptions);

@@ -25,9 +25,7 @@ static void access_lanes(proof *p, unsigned thread, const instruction *i, const 
   const uint64_t bytes = type_bytes(p, LLVMGetElementType(vector));
   for (uint32_t lane = 0; lane < LLVMGetVectorSize(vector); lane++) {
     uint32_t next = lane + 1;
-    while (written == NULL && next < LLVMGetVectorSize(vector) && (lanes >> next & 1) != 0) {
-      next++;
-    }
+    while (written == NULL && next < LLVMGetVectorSize(vector) && (lanes >> next & 1) != 0) next++;
     if ((lanes >> lane & 1) != 0) { /* those that are read next to each other are read together */
       memory_access(p, thread, i, kind, moved(p, pointer, (int64_t)(lane * bytes)), (next - lane) * bytes, enabled,
                     written == NULL ? NULL : written->items[lane], w);
@@ -42,9 +40,8 @@ static const instruction *read_at(const proof *p, const instruction *load) {
   const LLVMValueRef one = lanes_one(load->value);
   const uint32_t number = one == NULL ? NONE : kernel_number(p->kernel, one);
   const instruction *at = number == NONE ? NULL : kernel_instruction(p->kernel, number);
-  for (const instruction *i = load + 1; at != NULL && at->block == load->block && i < at; i++) {
+  for (const instruction *i = load + 1; at != NULL && at->block == load->block && i < at; i++)
     at = i->opcode == LLVMCall || i->opcode == LLVMStore ? NULL : at;
-  }
   return at != NULL && at->block == load->block ? at : NULL;
 }
 
@@ -71,9 +68,8 @@ void execute_component(proof *p, unsigned thread, const instruction *i, const en
   const instruction *load = from == NONE ? NULL : kernel_instruction(p->kernel, from);
   uint32_t lanes = 0;
   if (load != NULL && load->opcode == LLVMLoad && lanes_marked(p->kernel->module->context, load->value, &lanes) &&
-      lanes == LANES_ONE && read_at(p, load) == i && !p->only_said[from]) {
+      lanes == LANES_ONE && read_at(p, load) == i && !p->only_said[from])
     access_one(p, thread, load, variables, LLVMGetOperand(i->value, 1), NULL, enabled, w);
-  }
 }
 
 /* Accesses to marked components. false: to the whole vector. */
@@ -81,17 +77,14 @@ static bool access_marked(proof *p, unsigned thread, const instruction *i, const
                           const value *pointer, LLVMTypeRef type, formula enabled, const value *written, walk w) {
   uint32_t lanes = 0;
   if (LLVMGetTypeKind(type) != LLVMVectorTypeKind || pointer->kind != VALUE_POINTER ||
-      !lanes_marked(p->kernel->module->context, i->value, &lanes)) {
+      !lanes_marked(p->kernel->module->context, i->value, &lanes))
     return false;
-  }
   if (lanes != LANES_ONE) {
     access_lanes(p, thread, i, pointer, type, lanes, enabled, written, w);
     return true;
   }
   const LLVMValueRef one = lanes_one(i->value);
-  if (written == NULL || one == NULL) {
-    return written == NULL && read_at(p, i) != NULL; /* see execute_component */
-  }
+  if (written == NULL || one == NULL) return written == NULL && read_at(p, i) != NULL; /* see execute_component */
   access_one(p, thread, i, variables, LLVMGetOperand(one, 2), LLVMGetOperand(one, 1), enabled, w);
   return true;
 }
@@ -103,15 +96,12 @@ static const value *execute_load_store(proof *p, unsigned thread, const instruct
   const value *pointer = operand(p, variables, LLVMGetOperand(i->value, store ? 1 : 0));
   const LLVMTypeRef type = LLVMTypeOf(store ? LLVMGetOperand(i->value, 0) : i->value);
   const value *written = store ? operand(p, variables, LLVMGetOperand(i->value, 0)) : NULL;
-  if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) % 8 != 0) {
+  if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) % 8 != 0)
     proof_refuse(p, kernel_number(p->kernel, i->value), "a number of %u bits", LLVMGetIntTypeWidth(type));
-  }
-  if (LLVMGetOrdering(i->value) != LLVMAtomicOrderingNotAtomic) {
+  if (LLVMGetOrdering(i->value) != LLVMAtomicOrderingNotAtomic)
     proof_refuse(p, kernel_number(p->kernel, i->value), "an atomic access that is no function of OpenCL C");
-  }
-  if (!access_marked(p, thread, i, variables, pointer, type, enabled, written, w)) {
+  if (!access_marked(p, thread, i, variables, pointer, type, enabled, written, w))
     memory_access(p, thread, i, store ? ACCESS_WRITE : ACCESS_READ, pointer, type_bytes(p, type), enabled, written, w);
-  }
   return store ? NULL : memory_load(p, thread, i, pointer, type);
 }
 
@@ -121,16 +111,12 @@ static const value *execute_load_store(proof *p, unsigned thread, const instruct
 typedef formula (*number_work)(proof *p, const void *context, formula a, formula b);
 
 static const value *each(proof *p, number_work work, const void *context, const value *a, const value *b) {
-  if (a->kind == VALUE_NUMBER && (b == NULL || b->kind == VALUE_NUMBER)) {
+  if (a->kind == VALUE_NUMBER && (b == NULL || b->kind == VALUE_NUMBER))
     return value_number(&p->values, work(p, context, a->number, b == NULL ? NULL : b->number));
-  }
-  if (a->kind != VALUE_LIST || (b != NULL && (b->kind != VALUE_LIST || b->count != a->count))) {
+  if (a->kind != VALUE_LIST || (b != NULL && (b->kind != VALUE_LIST || b->count != a->count)))
     proof_refuse(p, NONE, "arithmetic with pointers");
-  }
   const value **items = mem_arena_array(p->memory, a->count + 1, sizeof *items);
-  for (size_t i = 0; i < a->count; i++) {
-    items[i] = each(p, work, context, a->items[i], b == NULL ? NULL : b->items[i]);
-  }
+  for (size_t i = 0; i < a->count; i++) items[i] = each(p, work, context, a->items[i], b == NULL ? NULL : b->items[i]);
   return value_list(&p->values, items, a->count);
 }
 
@@ -140,37 +126,24 @@ static formula truth_arithmetic(proof *p, LLVMOpcode opcode, formula a, formula 
   const smt *s = &p->smt;
   switch (opcode) {
     case LLVMAnd:
-    case LLVMMul:
-      return smt_and(s, a, b);
-    case LLVMOr:
-      return smt_or(s, a, b);
-    default:
-      return smt_differ(s, a, b);
+    case LLVMMul: return smt_and(s, a, b);
+    case LLVMOr: return smt_or(s, a, b);
+    default: return smt_differ(s, a, b);
   }
 }
 
 static smt_binary binary_of(LLVMOpcode opcode) {
   switch (opcode) {
-    case LLVMUDiv:
-      return Z3_mk_bvudiv;
-    case LLVMSDiv:
-      return Z3_mk_bvsdiv;
-    case LLVMURem:
-      return Z3_mk_bvurem;
-    case LLVMSRem:
-      return Z3_mk_bvsrem;
-    case LLVMShl:
-      return Z3_mk_bvshl;
-    case LLVMLShr:
-      return Z3_mk_bvlshr;
-    case LLVMAShr:
-      return Z3_mk_bvashr;
-    case LLVMAnd:
-      return Z3_mk_bvand;
-    case LLVMOr:
-      return Z3_mk_bvor;
-    default:
-      return Z3_mk_bvxor;
+    case LLVMUDiv: return Z3_mk_bvudiv;
+    case LLVMSDiv: return Z3_mk_bvsdiv;
+    case LLVMURem: return Z3_mk_bvurem;
+    case LLVMSRem: return Z3_mk_bvsrem;
+    case LLVMShl: return Z3_mk_bvshl;
+    case LLVMLShr: return Z3_mk_bvlshr;
+    case LLVMAShr: return Z3_mk_bvashr;
+    case LLVMAnd: return Z3_mk_bvand;
+    case LLVMOr: return Z3_mk_bvor;
+    default: return Z3_mk_bvxor;
   }
 }
 
@@ -187,25 +160,20 @@ static void note_overflow(proof *p, const operation *o, formula a, formula b) {
   const bool a_known = smt_is_number(&p->smt, a, &x), b_known = smt_is_number(&p->smt, b, &y);
   const bool sizes = (o->opcode == LLVMMul && !a_known && !b_known) ||
                      (o->opcode == LLVMAdd && (product_is(p, a) || product_is(p, b)));
-  if (smt_bits(&p->smt, a) < 32 || o->enabled == p->smt.no || (a_known && b_known) || (!o->is_signed && !sizes)) {
-    return;
-  }
+  if (smt_bits(&p->smt, a) < 32 || o->enabled == p->smt.no || (a_known && b_known) || (!o->is_signed && !sizes)) return;
   formula fits = NULL;
   const bool exact = !p->abstract_products || a_known || b_known;
-  if (o->opcode == LLVMMul && !exact) {
-    return;
-  }
-  if (!o->is_signed) { /* sizes that no memory has */
+  if (o->opcode == LLVMMul && !exact) return;
+  if (!o->is_signed) /* sizes that no memory has */
     fits = o->opcode == LLVMAdd ? Z3_mk_bvadd_no_overflow(c, a, b, false) : Z3_mk_bvmul_no_overflow(c, a, b, false);
-  } else if (o->opcode == LLVMAdd) {
+  else if (o->opcode == LLVMAdd)
     fits = smt_and(&p->smt, Z3_mk_bvadd_no_overflow(c, a, b, true), Z3_mk_bvadd_no_underflow(c, a, b));
-  } else if (o->opcode == LLVMSub) {
+  else if (o->opcode == LLVMSub)
     fits = smt_and(&p->smt, Z3_mk_bvsub_no_overflow(c, a, b), Z3_mk_bvsub_no_underflow(c, a, b, true));
-  } else if (o->opcode == LLVMMul) {
+  else if (o->opcode == LLVMMul)
     fits = smt_and(&p->smt, Z3_mk_bvmul_no_overflow(c, a, b, true), Z3_mk_bvmul_no_underflow(c, a, b));
-  } else {
+  else
     return;
-  }
   exclude_execution(p, o->enabled, fits, o->is_signed, false);
 }
 
@@ -214,9 +182,8 @@ static formula note_exact(proof *p, const operation *o, formula a, formula b, fo
   const bool size = product_is(p, a) || product_is(p, b);
   uint64_t number = 0;
   if (p->abstract_products && (o->is_signed || size) && smt_bits(&p->smt, result) >= 32 && o->enabled != p->smt.no &&
-      !product_is(p, result) && !smt_is_number(&p->smt, result, &number) && result != a && result != b) {
+      !product_is(p, result) && !smt_is_number(&p->smt, result, &number) && result != a && result != b)
     *ARRAY_ADD(p->exact, p->exact_count, p->exact_capacity) = (exact_number){result, o->enabled};
-  }
   return result;
 }
 
@@ -225,28 +192,21 @@ static formula arithmetic(proof *p, const void *context, formula a, formula b) {
   const operation *o = context;
   const LLVMOpcode opcode = o->opcode;
   uint64_t by = 0;
-  if (smt_bits(s, a) == 0) {
-    return truth_arithmetic(p, opcode, a, b);
-  }
+  if (smt_bits(s, a) == 0) return truth_arithmetic(p, opcode, a, b);
   note_overflow(p, o, a, b);
   switch (opcode) {
-    case LLVMAdd:
-      return note_exact(p, o, a, b, smt_add(s, a, b));
-    case LLVMSub:
-      return note_exact(p, o, a, b, smt_subtract(s, a, b));
-    case LLVMMul:
-      return note_exact(p, o, a, b, product_of(p, a, b, o->is_signed));
+    case LLVMAdd: return note_exact(p, o, a, b, smt_add(s, a, b));
+    case LLVMSub: return note_exact(p, o, a, b, smt_subtract(s, a, b));
+    case LLVMMul: return note_exact(p, o, a, b, product_of(p, a, b, o->is_signed));
     case LLVMUDiv:
     case LLVMURem:
     case LLVMSDiv:
-    case LLVMSRem:
-      return divided(p, opcode, a, b, o->enabled);
+    case LLVMSRem: return divided(p, opcode, a, b, o->enabled);
     case LLVMShl: /* a product says more about addresses */
       return smt_is_number(s, b, &by) && by < smt_bits(s, a) && by < 63
                  ? smt_multiply(s, a, smt_number(s, (uint64_t)1 << by, smt_bits(s, a)))
                  : smt_apply_binary(s, Z3_mk_bvshl, a, b);
-    default:
-      return smt_apply_binary(s, binary_of(opcode), a, b);
+    default: return smt_apply_binary(s, binary_of(opcode), a, b);
   }
 }
 
@@ -256,22 +216,14 @@ typedef Z3_ast (*comparison)(Z3_context, Z3_ast, Z3_ast);
 
 static comparison comparison_of(LLVMIntPredicate predicate) {
   switch (predicate) {
-    case LLVMIntUGT:
-      return Z3_mk_bvugt;
-    case LLVMIntUGE:
-      return Z3_mk_bvuge;
-    case LLVMIntULT:
-      return Z3_mk_bvult;
-    case LLVMIntULE:
-      return Z3_mk_bvule;
-    case LLVMIntSGT:
-      return Z3_mk_bvsgt;
-    case LLVMIntSGE:
-      return Z3_mk_bvsge;
-    case LLVMIntSLT:
-      return Z3_mk_bvslt;
-    default:
-      return Z3_mk_bvsle;
+    case LLVMIntUGT: return Z3_mk_bvugt;
+    case LLVMIntUGE: return Z3_mk_bvuge;
+    case LLVMIntULT: return Z3_mk_bvult;
+    case LLVMIntULE: return Z3_mk_bvule;
+    case LLVMIntSGT: return Z3_mk_bvsgt;
+    case LLVMIntSGE: return Z3_mk_bvsge;
+    case LLVMIntSLT: return Z3_mk_bvslt;
+    default: return Z3_mk_bvsle;
   }
 }
 
@@ -279,9 +231,8 @@ static formula compare(proof *p, const void *context, formula a, formula b) {
   const LLVMIntPredicate predicate = *(const LLVMIntPredicate *)context;
   const smt *s = &p->smt;
   uint64_t x = 0, y = 0;
-  if (predicate == LLVMIntEQ || predicate == LLVMIntNE) {
+  if (predicate == LLVMIntEQ || predicate == LLVMIntNE)
     return predicate == LLVMIntEQ ? smt_equal(s, a, b) : smt_differ(s, a, b);
-  }
   if (smt_bits(s, a) == 0) {
     a = smt_resize(s, a, 1, false);
     b = smt_resize(s, b, 1, false);
@@ -355,40 +306,28 @@ static const value *execute_real(proof *p, unsigned thread, const instruction *i
 static const value *bitcast(proof *p, const instruction *i, const value *from) {
   enum { MOST = 64 };
   formula parts[MOST];
-  if (from->kind == VALUE_POINTER) {
-    return from;
-  }
+  if (from->kind == VALUE_POINTER) return from;
   const size_t count = value_numbers(&p->values, from, parts, MOST);
   const LLVMTypeRef type = LLVMTypeOf(i->value);
   const unsigned bits = type_bits(p, element_type(type));
-  if (count > MOST || bits == 0 || smt_bits(&p->smt, parts[0]) == 0) {
-    return fresh_value(p, type, "bits", true);
-  }
+  if (count > MOST || bits == 0 || smt_bits(&p->smt, parts[0]) == 0) return fresh_value(p, type, "bits", true);
   formula all = parts[0];
-  for (size_t n = 1; n < count; n++) {
-    all = smt_concat(&p->smt, parts[n], all);
-  }
-  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) {
-    return value_number(&p->values, all);
-  }
+  for (size_t n = 1; n < count; n++) all = smt_concat(&p->smt, parts[n], all);
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) return value_number(&p->values, all);
   const unsigned lanes = LLVMGetVectorSize(type);
   const value **items = mem_arena_array(p->memory, lanes + 1, sizeof *items);
-  for (unsigned n = 0; n < lanes; n++) {
+  for (unsigned n = 0; n < lanes; n++)
     items[n] = value_number(&p->values, smt_extract(&p->smt, all, (n + 1) * bits - 1, n * bits));
-  }
   return value_list(&p->values, items, lanes);
 }
 
 /* --- choosing ------------------------------------------------------------------------------------------------------ */
 
 static const value *select_value(proof *p, const value *condition, const value *yes, const value *no) {
-  if (condition->kind == VALUE_NUMBER) {
-    return value_if(&p->values, condition->number, yes, no);
-  }
+  if (condition->kind == VALUE_NUMBER) return value_if(&p->values, condition->number, yes, no);
   const value **items = mem_arena_array(p->memory, yes->count + 1, sizeof *items);
-  for (size_t n = 0; n < yes->count; n++) {
+  for (size_t n = 0; n < yes->count; n++)
     items[n] = value_if(&p->values, condition->items[n]->number, yes->items[n], no->items[n]);
-  }
   return value_list(&p->values, items, yes->count);
 }
 
@@ -396,9 +335,8 @@ static const value *select_value(proof *p, const value *condition, const value *
 
 /* Memory that each work-item, or group, has of its own lies elsewhere for each. */
 static const value *pointer_number(proof *p, unsigned thread, const instruction *i, const value *pointer) {
-  if (pointer->kind != VALUE_POINTER || pointer->count != 1) {
+  if (pointer->kind != VALUE_POINTER || pointer->count != 1)
     return fresh_value(p, LLVMTypeOf(i->value), "address", true);
-  }
   char name[64];
   const bool own = object_is_own(p, pointer->targets[0].object);
   (void)snprintf(name, sizeof name, own && thread > 0 ? "?address of other %u" : "?address of %u",
@@ -424,9 +362,7 @@ static const value *execute_integer(proof *p, unsigned thread, const instruction
     const operation o = {i->opcode, wraps && LLVMGetNSW(i->value) != 0, enabled};
     return each(p, arithmetic, &o, a, b);
   }
-  if (a->kind == VALUE_POINTER || b->kind == VALUE_POINTER) {
-    return compare_pointers(p, i, a, b);
-  }
+  if (a->kind == VALUE_POINTER || b->kind == VALUE_POINTER) return compare_pointers(p, i, a, b);
   const LLVMIntPredicate predicate = LLVMGetICmpPredicate(i->value);
   return each(p, compare, &predicate, a, b);
 }
@@ -435,20 +371,15 @@ static const value *execute_pointer(proof *p, unsigned thread, const instruction
                                     formula enabled, walk w) {
   (void)enabled, (void)w;
   switch (i->opcode) {
-    case LLVMGetElementPtr:
-      return address_value(p, variables, i->value);
-    case LLVMAlloca:
-      return value_pointer(&p->values, object_of(p, i->value), (offset){0, 0, NULL});
-    case LLVMPtrToInt:
-      return pointer_number(p, thread, i, operand(p, variables, LLVMGetOperand(i->value, 0)));
-    case LLVMBitCast:
-      return bitcast(p, i, operand(p, variables, LLVMGetOperand(i->value, 0)));
+    case LLVMGetElementPtr: return address_value(p, variables, i->value);
+    case LLVMAlloca: return value_pointer(&p->values, object_of(p, i->value), (offset){0, 0, NULL});
+    case LLVMPtrToInt: return pointer_number(p, thread, i, operand(p, variables, LLVMGetOperand(i->value, 0)));
+    case LLVMBitCast: return bitcast(p, i, operand(p, variables, LLVMGetOperand(i->value, 0)));
     case LLVMSelect:
       return select_value(p, operand(p, variables, LLVMGetOperand(i->value, 0)),
                           operand(p, variables, LLVMGetOperand(i->value, 1)),
                           operand(p, variables, LLVMGetOperand(i->value, 2)));
-    default:
-      return operand(p, variables, LLVMGetOperand(i->value, 0));
+    default: return operand(p, variables, LLVMGetOperand(i->value, 0));
   }
 }
 
@@ -548,11 +479,8 @@ static const struct known {
 };
 
 static const struct known *known_of(LLVMOpcode opcode) {
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    if (known[i].opcode == opcode) {
-      return &known[i];
-    }
-  }
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (known[i].opcode == opcode) return &known[i];
   return NULL;
 }
 

@@ -20,14 +20,10 @@ static const char *variable_text(proof *p, LLVMValueRef v) {
 }
 
 static const char *operand_text(proof *p, LLVMValueRef v) {
-  if (LLVMIsAConstantInt(v) != NULL) {
-    return mem_arena_printf(p->memory, "%lld", LLVMConstIntGetSExtValue(v));
-  }
+  if (LLVMIsAConstantInt(v) != NULL) return mem_arena_printf(p->memory, "%lld", LLVMConstIntGetSExtValue(v));
   const uint32_t number = kernel_number(p->kernel, v);
   const instruction *i = number == NONE ? NULL : kernel_instruction(p->kernel, number);
-  if (i == NULL || i->opcode == LLVMPHI) {
-    return variable_text(p, v);
-  }
+  if (i == NULL || i->opcode == LLVMPHI) return variable_text(p, v);
   static const struct {
     LLVMOpcode opcode;
     const char *sign;
@@ -39,12 +35,10 @@ static const char *operand_text(proof *p, LLVMValueRef v) {
                               operand_text(p, LLVMGetOperand(v, 1)));
     }
   }
-  if (i->callee != NULL && i->callee->kind == CALL_WORK_ITEM && LLVMGetNumArgOperands(v) == 1) {
+  if (i->callee != NULL && i->callee->kind == CALL_WORK_ITEM && LLVMGetNumArgOperands(v) == 1)
     return mem_arena_printf(p->memory, "%s(%s)", i->callee->name, operand_text(p, LLVMGetOperand(v, 0)));
-  }
-  if (i->opcode == LLVMSExt || i->opcode == LLVMZExt || i->opcode == LLVMTrunc) {
+  if (i->opcode == LLVMSExt || i->opcode == LLVMZExt || i->opcode == LLVMTrunc)
     return operand_text(p, LLVMGetOperand(v, 0));
-  }
   return variable_text(p, v);
 }
 
@@ -54,55 +48,37 @@ static const char *candidate_text(proof *p, const candidate *c) {
   mem_arena *m = p->memory;
   switch (c->kind) {
     case AT_LEAST_INITIAL:
-    case AT_LEAST_INITIAL_UNSIGNED:
-      return mem_arena_printf(m, "%s >= its first value", x);
+    case AT_LEAST_INITIAL_UNSIGNED: return mem_arena_printf(m, "%s >= its first value", x);
     case AT_MOST_INITIAL:
-    case AT_MOST_INITIAL_UNSIGNED:
-      return mem_arena_printf(m, "%s <= its first value", x);
-    case NOT_NEGATIVE:
-      return mem_arena_printf(m, "%s >= 0", x);
-    case EQUALS_INITIAL:
-      return mem_arena_printf(m, "%s == its first value", x);
-    case STRIDE:
-      return mem_arena_printf(m, "(%s - its first value) %% %s == 0", x, other);
-    case POWER_OF_TWO_OR_ZERO:
-      return mem_arena_printf(m, "(%s & (%s - 1)) == 0", x, x);
-    case POWER_OF_TWO:
-      return mem_arena_printf(m, "%s != 0 && (%s & (%s - 1)) == 0", x, x, x);
-    case NOT_ZERO:
-      return mem_arena_printf(m, "%s != 0", x);
+    case AT_MOST_INITIAL_UNSIGNED: return mem_arena_printf(m, "%s <= its first value", x);
+    case NOT_NEGATIVE: return mem_arena_printf(m, "%s >= 0", x);
+    case EQUALS_INITIAL: return mem_arena_printf(m, "%s == its first value", x);
+    case STRIDE: return mem_arena_printf(m, "(%s - its first value) %% %s == 0", x, other);
+    case POWER_OF_TWO_OR_ZERO: return mem_arena_printf(m, "(%s & (%s - 1)) == 0", x, x);
+    case POWER_OF_TWO: return mem_arena_printf(m, "%s != 0 && (%s & (%s - 1)) == 0", x, x, x);
+    case NOT_ZERO: return mem_arena_printf(m, "%s != 0", x);
     case AT_MOST_BOUND:
-    case AT_MOST_BOUND_UNSIGNED:
-      return mem_arena_printf(m, "%s <= %s", x, other);
+    case AT_MOST_BOUND_UNSIGNED: return mem_arena_printf(m, "%s <= %s", x, other);
     case AT_LEAST_BOUND:
-    case AT_LEAST_BOUND_UNSIGNED:
-      return mem_arena_printf(m, "%s >= %s", x, other);
-    case AT_MOST_BOUND_OR_INITIAL:
-      return mem_arena_printf(m, "%s <= %s || %s == its first value", x, other, x);
-    case AT_LEAST_BOUND_OR_INITIAL:
-      return mem_arena_printf(m, "%s >= %s || %s == its first value", x, other, x);
+    case AT_LEAST_BOUND_UNSIGNED: return mem_arena_printf(m, "%s >= %s", x, other);
+    case AT_MOST_BOUND_OR_INITIAL: return mem_arena_printf(m, "%s <= %s || %s == its first value", x, other, x);
+    case AT_LEAST_BOUND_OR_INITIAL: return mem_arena_printf(m, "%s >= %s || %s == its first value", x, other, x);
     case SAME_PACE:
       return mem_arena_printf(m, "%s and %s go at one pace", x,
                               variable_text(p, kernel_instruction(p->kernel, c->other)->value));
-    default:
-      return "the annotation here";
+    default: return "the annotation here";
   }
 }
 
 static bool has_same(const json_t *list, const json_t *one) {
-  for (size_t i = 0; i < json_array_size(list); i++) {
-    if (json_equal(json_array_get(list, i), one)) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < json_array_size(list); i++)
+    if (json_equal(json_array_get(list, i), one)) return true;
   return false;
 }
 
 /* Where a loop is written: at the end of its header's block, as phis have no place. */
 static uint32_t place_of(const proof *p, const candidate *c) {
-  if (c->kind == ANNOTATED) {
-    return c->phi;
-  }
+  if (c->kind == ANNOTATED) return c->phi;
   const block *b = &p->kernel->blocks[p->kernel->loops[c->loop].header];
   return p->kernel->argument_count + b->first + b->count - 1;
 }
@@ -112,11 +88,10 @@ static void add_text(const proof *p, uint32_t number, const char *text, json_t *
   json_object_del(one, "column");
   json_object_del(one, "inlined");
   json_object_set_new(one, "text", json_string(text));
-  if (has_same(list, one)) {
+  if (has_same(list, one))
     json_decref(one);
-  } else {
+  else
     json_array_append_new(list, one);
-  }
 }
 
 /* Variables that grow by the same in each iteration: true by how they are computed. */
@@ -142,9 +117,7 @@ static void explain_growth(proof *p, json_t *list) {
 void explain_invariants(proof *p, const bool *used, json_t *list) {
   explain_growth(p, list);
   for (size_t i = 0; i < p->candidate_count; i++) {
-    if (!used[i]) {
-      continue;
-    }
+    if (!used[i]) continue;
     const candidate *c = p->candidates[i];
     add_text(p, place_of(p, c), candidate_text(p, c), list);
   }
@@ -177,9 +150,7 @@ json_t *explain_barriers(const trial *t, const launch *launches, size_t count) {
   for (uint32_t n = 0; n < k->instruction_count; n++) {
     const instruction *i = &k->instructions[n];
     source_place s;
-    if (i->callee == NULL || i->callee->kind != CALL_BARRIER || !module_place(i->value, 0, &s)) {
-      continue;
-    }
+    if (i->callee == NULL || i->callee->kind != CALL_BARRIER || !module_place(i->value, 0, &s)) continue;
     bool known = false;
     without[k->argument_count + n] = true;
     const bool still = effort_now() < t->effort.deadline && proved_without(t, without, launches, count, &known);
@@ -205,9 +176,7 @@ static const char *kind_that_commutes(const instruction *i) {
   name = name == NULL ? "" : strncmp(name + 1, "fetch_", 6) == 0 ? name + 7 : name + 1;
   for (size_t n = 0; n < sizeof kinds / sizeof *kinds; n++) {
     const size_t length = strlen(kinds[n][0]);
-    if (strncmp(name, kinds[n][0], length) == 0 && (name[length] == '\0' || name[length] == '_')) {
-      return kinds[n][1];
-    }
+    if (strncmp(name, kinds[n][0], length) == 0 && (name[length] == '\0' || name[length] == '_')) return kinds[n][1];
   }
   return NULL;
 }
@@ -216,17 +185,12 @@ bool explain_one_result(const kernel *k) {
   const char *kind = NULL;
   for (uint32_t n = 0; n < k->instruction_count; n++) {
     const instruction *i = &k->instructions[n];
-    if (i->opcode == LLVMAtomicRMW || i->opcode == LLVMAtomicCmpXchg) {
-      return false;
-    }
-    if (i->callee == NULL || i->callee->kind != CALL_ATOMIC) {
-      continue;
-    }
+    if (i->opcode == LLVMAtomicRMW || i->opcode == LLVMAtomicCmpXchg) return false;
+    if (i->callee == NULL || i->callee->kind != CALL_ATOMIC) continue;
     const char *here = kind_that_commutes(i);
     const bool integer = LLVMGetTypeKind(LLVMTypeOf(i->value)) == LLVMIntegerTypeKind;
-    if (here == NULL || !integer || LLVMGetFirstUse(i->value) != NULL || (kind != NULL && strcmp(kind, here) != 0)) {
+    if (here == NULL || !integer || LLVMGetFirstUse(i->value) != NULL || (kind != NULL && strcmp(kind, here) != 0))
       return false;
-    }
     kind = here;
   }
   return true;

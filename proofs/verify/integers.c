@@ -85,9 +85,7 @@ struct brought_back {
 static formula find_brought_back(const integers *x, formula sum, unsigned bits, formula when) {
   for (size_t i = x->back_count; i-- > 0;) {
     const struct brought_back *b = &x->back[i];
-    if (b->sum == sum && b->bits == bits && (b->when == when || when == NULL)) {
-      return b->result;
-    }
+    if (b->sum == sum && b->bits == bits && (b->when == when || when == NULL)) return b->result;
   }
   return NULL;
 }
@@ -96,9 +94,7 @@ static formula find_brought_back(const integers *x, formula sum, unsigned bits, 
 static entry in_range_when(integers *x, formula made, double low, double high, unsigned bits, formula when) {
   const Z3_context c = x->smt->z3;
   const double limit = bits > WIDE ? 4.6e18 : (double)highest(bits);
-  if (low >= -limit - 1 && high <= limit) {
-    return (entry){made, clamp(low), clamp(high), NULL};
-  }
+  if (low >= -limit - 1 && high <= limit) return (entry){made, clamp(low), clamp(high), NULL};
   if (when == x->smt->yes) {
     *x->assumed = true;
     tell_range(x, made, bits);
@@ -106,9 +102,7 @@ static entry in_range_when(integers *x, formula made, double low, double high, u
                    highest(bits) < clamp(high) ? highest(bits) : clamp(high), NULL};
   }
   const formula sum = smt_simplify(x->smt, made), known = find_brought_back(x, sum, bits, when);
-  if (known != NULL) {
-    return (entry){known, lowest(bits), highest(bits), NULL};
-  }
+  if (known != NULL) return (entry){known, lowest(bits), highest(bits), NULL};
   const formula result = unknown(x, "wrapped", bits);
   *ARRAY_ADD(x->back, x->back_count, x->back_capacity) = (struct brought_back){sum, when, result, bits};
   const formula turns = Z3_mk_fresh_const(c, "turns", x->sort);
@@ -130,9 +124,7 @@ static entry in_range(integers *x, formula made, double low, double high, unsign
 
 /* As an unsigned number. */
 static entry as_unsigned(integers *x, const entry *a, unsigned bits) {
-  if (a->low >= 0) {
-    return *a;
-  }
+  if (a->low >= 0) return *a;
   const Z3_context c = x->smt->z3;
   const formula below = Z3_mk_lt(c, a->made, constant(x, 0));
   const formula made = Z3_mk_ite(c, below, plus(x, a->made, power(x, bits)), a->made);
@@ -141,9 +133,7 @@ static entry as_unsigned(integers *x, const entry *a, unsigned bits) {
 
 /* As a signed number: what is known to be not negative may be written as an unsigned one. */
 static entry as_signed(integers *x, const entry *a, unsigned bits) {
-  if (a->high <= highest(bits)) {
-    return *a;
-  }
+  if (a->high <= highest(bits)) return *a;
   const Z3_context c = x->smt->z3;
   const formula above = Z3_mk_gt(c, a->made, constant(x, highest(bits)));
   const formula less = plus(x, a->made, Z3_mk_unary_minus(c, power(x, bits)));
@@ -196,16 +186,12 @@ static entry compare(integers *x, const application *a) {
   }
   switch (a->kind) {
     case Z3_OP_ULEQ:
-    case Z3_OP_SLEQ:
-      return integers_truth(Z3_mk_le(c, l.made, r.made));
+    case Z3_OP_SLEQ: return integers_truth(Z3_mk_le(c, l.made, r.made));
     case Z3_OP_UGEQ:
-    case Z3_OP_SGEQ:
-      return integers_truth(Z3_mk_ge(c, l.made, r.made));
+    case Z3_OP_SGEQ: return integers_truth(Z3_mk_ge(c, l.made, r.made));
     case Z3_OP_ULT:
-    case Z3_OP_SLT:
-      return integers_truth(Z3_mk_lt(c, l.made, r.made));
-    default:
-      return integers_truth(Z3_mk_gt(c, l.made, r.made));
+    case Z3_OP_SLT: return integers_truth(Z3_mk_lt(c, l.made, r.made));
+    default: return integers_truth(Z3_mk_gt(c, l.made, r.made));
   }
 }
 
@@ -213,33 +199,22 @@ static entry logic(integers *x, const application *a) {
   enum { MOST = 512 };
   const Z3_context c = x->smt->z3;
   formula list[MOST];
-  if (a->count > MOST) {
-    return integers_truth(Z3_mk_fresh_const(c, "any", Z3_mk_bool_sort(c)));
-  }
+  if (a->count > MOST) return integers_truth(Z3_mk_fresh_const(c, "any", Z3_mk_bool_sort(c)));
   const unsigned bits = smt_bits(x->smt, part(x, a, 0));
   bool positive = false; /* numbers that are compared are written alike */
-  for (unsigned n = 0; n < a->count && bits > 0; n++) {
-    positive = positive || argument(x, a, n)->high > highest(bits);
-  }
+  for (unsigned n = 0; n < a->count && bits > 0; n++) positive = positive || argument(x, a, n)->high > highest(bits);
   for (unsigned n = 0; n < a->count; n++) {
     const entry one = positive ? as_unsigned(x, argument(x, a, n), bits) : *argument(x, a, n);
     list[n] = one.made;
   }
   switch (a->kind) {
-    case Z3_OP_AND:
-      return integers_truth(Z3_mk_and(c, a->count, list));
-    case Z3_OP_OR:
-      return integers_truth(Z3_mk_or(c, a->count, list));
-    case Z3_OP_NOT:
-      return integers_truth(Z3_mk_not(c, list[0]));
-    case Z3_OP_IMPLIES:
-      return integers_truth(Z3_mk_implies(c, list[0], list[1]));
-    case Z3_OP_XOR:
-      return integers_truth(Z3_mk_xor(c, list[0], list[1]));
-    case Z3_OP_DISTINCT:
-      return integers_truth(Z3_mk_distinct(c, a->count, list));
-    default:
-      return integers_truth(Z3_mk_eq(c, list[0], list[1]));
+    case Z3_OP_AND: return integers_truth(Z3_mk_and(c, a->count, list));
+    case Z3_OP_OR: return integers_truth(Z3_mk_or(c, a->count, list));
+    case Z3_OP_NOT: return integers_truth(Z3_mk_not(c, list[0]));
+    case Z3_OP_IMPLIES: return integers_truth(Z3_mk_implies(c, list[0], list[1]));
+    case Z3_OP_XOR: return integers_truth(Z3_mk_xor(c, list[0], list[1]));
+    case Z3_OP_DISTINCT: return integers_truth(Z3_mk_distinct(c, a->count, list));
+    default: return integers_truth(Z3_mk_eq(c, list[0], list[1]));
   }
 }
 
@@ -265,9 +240,7 @@ static entry anything(integers *x, const application *a) {
 static entry product(integers *x, const application *a) {
   uint64_t number = 0;
   const unsigned by = smt_is_number(x->smt, part(x, a, 0), &number) ? 0 : 1;
-  if (a->count != 2 || !smt_is_number(x->smt, part(x, a, by), &number)) {
-    return anything(x, a);
-  }
+  if (a->count != 2 || !smt_is_number(x->smt, part(x, a, by), &number)) return anything(x, a);
   const entry *f = argument(x, a, by), *other = argument(x, a, 1 - by);
   const double p = (double)f->low * (double)other->low, q = (double)f->low * (double)other->high;
   return in_range_when(x, times(x, f->made, other->made), p < q ? p : q, p < q ? q : p, a->bits, a->when);
@@ -298,9 +271,7 @@ static entry bits_of(integers *x, const application *a) {
 /* Whether `above` is the sign of the number, again and again: what the simplifier makes of a sign extension. */
 static bool integers_is_sign_of(const integers *x, formula above, formula number) {
   const Z3_context c = x->smt->z3;
-  if (Z3_get_ast_kind(c, above) != Z3_APP_AST) {
-    return false;
-  }
+  if (Z3_get_ast_kind(c, above) != Z3_APP_AST) return false;
   Z3_app app = Z3_to_app(c, above);
   if (Z3_get_decl_kind(c, Z3_get_app_decl(c, app)) == Z3_OP_REPEAT) {
     above = Z3_get_app_arg(c, app, 0);
@@ -318,16 +289,10 @@ static entry joined(integers *x, const application *a) {
   const formula last = part(x, a, a->count - 1);
   const unsigned low_bits = smt_bits(x->smt, last);
   bool sign = true;
-  for (unsigned n = 0; n + 1 < a->count; n++) {
-    sign = sign && integers_is_sign_of(x, part(x, a, n), last);
-  }
-  if (sign || a->count != 2) {
-    return sign ? as_signed(x, argument(x, a, a->count - 1), low_bits) : anything(x, a);
-  }
+  for (unsigned n = 0; n + 1 < a->count; n++) sign = sign && integers_is_sign_of(x, part(x, a, n), last);
+  if (sign || a->count != 2) return sign ? as_signed(x, argument(x, a, a->count - 1), low_bits) : anything(x, a);
   const entry low = as_unsigned(x, argument(x, a, 1), low_bits);
-  if (smt_is_number(x->smt, part(x, a, 0), &number) && number == 0) {
-    return low;
-  }
+  if (smt_is_number(x->smt, part(x, a, 0), &number) && number == 0) return low;
   const formula made = plus(x, times(x, argument(x, a, 0)->made, power(x, low_bits)), low.made);
   return in_range(x, made, -9e18, 9e18, a->bits);
 }
@@ -341,21 +306,16 @@ static bool constant_positive(const integers *x, const application *a, uint64_t 
 static entry division(integers *x, const application *a) {
   uint64_t number = 0;
   entry quotient, rest;
-  if (a->count != 2 || !constant_positive(x, a, &number)) {
-    return anything(x, a);
-  }
+  if (a->count != 2 || !constant_positive(x, a, &number)) return anything(x, a);
   const bool is_signed = a->kind == Z3_OP_BSDIV || a->kind == Z3_OP_BSREM || a->kind == Z3_OP_BSDIV_I ||
                          a->kind == Z3_OP_BSREM_I || a->kind == Z3_OP_BASHR;
   const bool shift = a->kind == Z3_OP_BLSHR || a->kind == Z3_OP_BASHR;
   const bool negative = !shift && number > (uint64_t)highest(a->bits); /* the divisor, as a signed number */
-  if (is_signed && (negative || argument(x, a, 0)->low < 0 || argument(x, a, 0)->high > highest(a->bits))) {
+  if (is_signed && (negative || argument(x, a, 0)->low < 0 || argument(x, a, 0)->high > highest(a->bits)))
     return anything(x, a);
-  }
   const entry from = as_unsigned(x, argument(x, a, 0), a->bits);
   if (shift) {
-    if (number >= a->bits) {
-      return anything(x, a);
-    }
+    if (number >= a->bits) return anything(x, a);
     number = UINT64_C(1) << number;
   }
   divide(x, &from, shift ? power(x, (unsigned)__builtin_ctzll(number)) : constant(x, (int64_t)number), &quotient,
@@ -373,9 +333,8 @@ static entry mask(integers *x, const application *a) {
   entry quotient, rest;
   const unsigned by = a->count == 2 && smt_is_number(x->smt, part(x, a, 0), &number) ? 0 : 1;
   if (a->count != 2 || !smt_is_number(x->smt, part(x, a, by), &number) || number >= UINT64_C(1) << 31 ||
-      (number & (number + 1)) != 0) {
+      (number & (number + 1)) != 0)
     return anything(x, a);
-  }
   const entry from = as_unsigned(x, argument(x, a, 1 - by), a->bits);
   divide(x, &from, constant(x, (int64_t)number + 1), &quotient, &rest);
   rest.high = (int64_t)number;
@@ -386,11 +345,8 @@ static entry mask(integers *x, const application *a) {
 static bool is_only_widened(const char *name) {
   static const char *const names[] = {"local ",   "local size ", "group ",      "groups ",
                                       "_global!", "_product!",   "_iterations!"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    if (strncmp(name, names[i], strlen(names[i])) == 0) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strncmp(name, names[i], strlen(names[i])) == 0) return true;
   return false;
 }
 
@@ -400,9 +356,7 @@ static entry named(integers *x, const application *a) {
   const Z3_context c = x->smt->z3;
   Z3_sort sorts[MOST];
   formula list[MOST];
-  if (a->count > MOST) {
-    return anything(x, a);
-  }
+  if (a->count > MOST) return anything(x, a);
   for (unsigned n = 0; n < a->count; n++) {
     list[n] = argument(x, a, n)->made;
     sorts[n] = Z3_get_sort(c, list[n]);
@@ -415,9 +369,7 @@ static entry named(integers *x, const application *a) {
   const Z3_sort sort = a->bits == 0 ? Z3_mk_bool_sort(c) : x->sort;
   const Z3_func_decl f = Z3_mk_func_decl(c, Z3_mk_string_symbol(c, name), a->count, sorts, sort);
   const formula made = Z3_mk_app(c, f, a->count, list);
-  if (a->bits == 0) {
-    return integers_truth(made);
-  }
+  if (a->bits == 0) return integers_truth(made);
   if (text && a->count == 0 && a->bits < 63 && is_only_widened(Z3_get_symbol_string(c, symbol))) {
     tell(x, Z3_mk_ge(c, made, constant(x, 0)));
     tell(x, Z3_mk_lt(c, made, power(x, a->bits)));
@@ -460,9 +412,7 @@ static entry integers_translate(integers *x, formula f) {
   const Z3_context c = x->smt->z3;
   uint64_t number = 0;
   const unsigned bits = smt_bits(x->smt, f);
-  if (f == x->smt->yes || f == x->smt->no) {
-    return integers_truth(f);
-  }
+  if (f == x->smt->yes || f == x->smt->no) return integers_truth(f);
   if (smt_is_number(x->smt, f, &number)) {
     const bool negative = bits < 64 && (number >> (bits - 1) & 1) != 0;
     const int64_t n = (int64_t)(negative ? number | UINT64_MAX << bits : number);
@@ -470,25 +420,18 @@ static entry integers_translate(integers *x, formula f) {
   }
   application a = {Z3_to_app(c, f), NULL, Z3_OP_INTERNAL, 0, bits, integers_room(x, f)->when};
   integers_room(x, f)->when = NULL; /* a condition that depends on it says nothing of it */
-  if (Z3_get_ast_kind(c, f) != Z3_APP_AST) {
-    return anything(x, &a);
-  }
+  if (Z3_get_ast_kind(c, f) != Z3_APP_AST) return anything(x, &a);
   a.decl = Z3_get_app_decl(c, a.app);
   a.kind = Z3_get_decl_kind(c, a.decl);
   a.count = Z3_get_app_num_args(c, a.app);
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    if (rows[i].kind == a.kind) {
-      return rows[i].translate(x, &a);
-    }
-  }
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (rows[i].kind == a.kind) return rows[i].translate(x, &a);
   return anything(x, &a);
 }
 
 static entry *integers_room(integers *x, formula f) {
   const unsigned id = Z3_get_ast_id(x->smt->z3, f);
-  if (id >= x->entry_count) {
-    x->entries = mem_grow(x->entries, &x->entry_count, (size_t)id + 1, sizeof *x->entries);
-  }
+  if (id >= x->entry_count) x->entries = mem_grow(x->entries, &x->entry_count, (size_t)id + 1, sizeof *x->entries);
   return &x->entries[id];
 }
 
@@ -517,12 +460,8 @@ void integers_close(integers *x) {
 static int decided(integers *x, formula f, unsigned depth) {
   const Z3_context c = x->smt->z3;
   const formula made = integers_room(x, f)->made;
-  if (made == x->smt->yes || made == x->smt->no) {
-    return made == x->smt->yes ? 1 : 0;
-  }
-  if (made != NULL || depth == 0 || Z3_get_ast_kind(c, f) != Z3_APP_AST || smt_bits(x->smt, f) != 0) {
-    return -1;
-  }
+  if (made == x->smt->yes || made == x->smt->no) return made == x->smt->yes ? 1 : 0;
+  if (made != NULL || depth == 0 || Z3_get_ast_kind(c, f) != Z3_APP_AST || smt_bits(x->smt, f) != 0) return -1;
   const Z3_app app = Z3_to_app(c, f);
   const Z3_decl_kind kind = Z3_get_decl_kind(c, Z3_get_app_decl(c, app));
   if (kind == Z3_OP_NOT) {
@@ -547,14 +486,9 @@ void integers_know(integers *x, formula known, bool value) {
 static unsigned first_part(const integers *x, Z3_app app) {
   const Z3_context c = x->smt->z3;
   const unsigned count = Z3_get_app_num_args(c, app);
-  if (Z3_get_decl_kind(c, Z3_get_app_decl(c, app)) != Z3_OP_CONCAT) {
-    return 0;
-  }
-  for (unsigned n = 0; n + 1 < count; n++) {
-    if (!integers_is_sign_of(x, Z3_get_app_arg(c, app, n), Z3_get_app_arg(c, app, count - 1))) {
-      return 0;
-    }
-  }
+  if (Z3_get_decl_kind(c, Z3_get_app_decl(c, app)) != Z3_OP_CONCAT) return 0;
+  for (unsigned n = 0; n + 1 < count; n++)
+    if (!integers_is_sign_of(x, Z3_get_app_arg(c, app, n), Z3_get_app_arg(c, app, count - 1))) return 0;
   return count - 1;
 }
 
@@ -572,14 +506,10 @@ static formula integers_made(integers *x, formula f) {
     const bool app = Z3_get_ast_kind(c, at) == Z3_APP_AST;
     const unsigned parts = app ? Z3_get_app_num_args(c, Z3_to_app(c, at)) : 0;
     const int known = decided(x, at, DEPTH);
-    if (known >= 0) {
-      integers_know(x, at, known > 0);
-    }
+    if (known >= 0) integers_know(x, at, known > 0);
     for (unsigned n = parts == 0 ? 0 : first_part(x, Z3_to_app(c, at)); n < parts && !is_made(x, at); n++) {
       const formula p = Z3_get_app_arg(c, Z3_to_app(c, at), n);
-      if (!is_made(x, p)) {
-        *ARRAY_ADD(todo, count, capacity) = p;
-      }
+      if (!is_made(x, p)) *ARRAY_ADD(todo, count, capacity) = p;
     }
     if (count == before && !is_made(x, at)) {
       const entry made = integers_translate(x, at);
@@ -595,8 +525,6 @@ static formula integers_made(integers *x, formula f) {
 
 formula integers_of(integers *x, formula f, Z3_solver to) {
   const formula made = integers_made(x, f);
-  for (; x->told < x->fact_count && made != NULL; x->told++) {
-    Z3_solver_assert(x->smt->z3, to, x->facts[x->told]);
-  }
+  for (; x->told < x->fact_count && made != NULL; x->told++) Z3_solver_assert(x->smt->z3, to, x->facts[x->told]);
   return made;
 }

@@ -17,9 +17,7 @@ typedef struct value_index {
 
 static size_t slot_of(const value_index *x, const void *key) {
   size_t slot = ((size_t)(uintptr_t)key >> 4) * (size_t)0x9E3779B97F4A7C15U & x->mask;
-  while (x->keys[slot] != NULL && x->keys[slot] != key) {
-    slot = (slot + 1) & x->mask;
-  }
+  while (x->keys[slot] != NULL && x->keys[slot] != key) slot = (slot + 1) & x->mask;
   return slot;
 }
 
@@ -36,9 +34,7 @@ static uint32_t get(const value_index *x, const void *key) {
 
 static value_index *new_index(mem_arena *memory, size_t count) {
   size_t size = 64;
-  while (size < count * 2) {
-    size *= 2;
-  }
+  while (size < count * 2) size *= 2;
   value_index *x = mem_arena_array(memory, 1, sizeof *x);
   x->keys = mem_arena_array(memory, size, sizeof *x->keys);
   x->numbers = mem_arena_array(memory, size, sizeof *x->numbers);
@@ -96,11 +92,8 @@ static LLVMBasicBlockRef *sorted_blocks(LLVMValueRef f, value_index *seen, mem_a
 
 static void read_instructions(kernel *k, LLVMBasicBlockRef *order) {
   size_t total = 0;
-  for (uint32_t b = 0; b < k->block_count; b++) {
-    for (LLVMValueRef i = LLVMGetFirstInstruction(order[b]); i != NULL; i = LLVMGetNextInstruction(i)) {
-      total++;
-    }
-  }
+  for (uint32_t b = 0; b < k->block_count; b++)
+    for (LLVMValueRef i = LLVMGetFirstInstruction(order[b]); i != NULL; i = LLVMGetNextInstruction(i)) total++;
   k->instructions = mem_arena_array(k->memory, total + 1, sizeof *k->instructions);
   for (uint32_t b = 0; b < k->block_count; b++) {
     block *to = &k->blocks[b];
@@ -119,11 +112,8 @@ static void read_instructions(kernel *k, LLVMBasicBlockRef *order) {
 }
 
 static bool contains(const uint32_t *list, uint32_t count, uint32_t what) {
-  for (uint32_t i = 0; i < count; i++) {
-    if (list[i] == what) {
-      return true;
-    }
-  }
+  for (uint32_t i = 0; i < count; i++)
+    if (list[i] == what) return true;
   return false;
 }
 
@@ -156,58 +146,43 @@ static void read_edges(kernel *k, LLVMBasicBlockRef *order) {
 
 static uint32_t common(const uint32_t *parents, uint32_t a, uint32_t b) {
   while (a != b) {
-    while (a > b) {
-      a = parents[a];
-    }
-    while (b > a) {
-      b = parents[b];
-    }
+    while (a > b) a = parents[a];
+    while (b > a) b = parents[b];
   }
   return a;
 }
 
 static void find_dominators(kernel *k) {
   uint32_t *parents = mem_arena_array(k->memory, k->block_count, sizeof *parents);
-  for (uint32_t b = 1; b < k->block_count; b++) {
-    parents[b] = NONE;
-  }
+  for (uint32_t b = 1; b < k->block_count; b++) parents[b] = NONE;
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t b = 1; b < k->block_count; b++) {
       uint32_t found = NONE;
       for (uint32_t i = 0; i < k->blocks[b].predecessor_count; i++) {
         const uint32_t p = k->blocks[b].predecessors[i];
-        if (parents[p] != NONE) {
-          found = found == NONE ? p : common(parents, p, found);
-        }
+        if (parents[p] != NONE) found = found == NONE ? p : common(parents, p, found);
       }
       changed = changed || parents[b] != found;
       parents[b] = found;
     }
   }
-  for (uint32_t b = 0; b < k->block_count; b++) {
-    k->blocks[b].dominator = parents[b];
-  }
+  for (uint32_t b = 0; b < k->block_count; b++) k->blocks[b].dominator = parents[b];
 }
 
 /* Whether x is on every way from the block to the end, by what is known of the blocks that follow. */
 static bool is_ahead(const kernel *k, const bool *on, uint32_t from, uint32_t x) {
   const block *at = &k->blocks[from];
   bool all = at->successor_count > 0 || k->instructions[at->first + at->count - 1].opcode == LLVMUnreachable;
-  for (uint32_t i = 0; i < at->successor_count && all; i++) {
-    all = on[(size_t)at->successors[i] * k->block_count + x];
-  }
+  for (uint32_t i = 0; i < at->successor_count && all; i++) all = on[(size_t)at->successors[i] * k->block_count + x];
   return x == from || all;
 }
 
 /* Of those ahead of the block the nearest: from which most are still to come. */
 static uint32_t nearest(const bool *on, const uint32_t *behind, uint32_t n, uint32_t from) {
   uint32_t found = NONE;
-  for (uint32_t x = 0; x < n; x++) {
-    if (x != from && on[(size_t)from * n + x] && (found == NONE || behind[x] > behind[found])) {
-      found = x;
-    }
-  }
+  for (uint32_t x = 0; x < n; x++)
+    if (x != from && on[(size_t)from * n + x] && (found == NONE || behind[x] > behind[found])) found = x;
   return found;
 }
 
@@ -227,20 +202,14 @@ static void find_post_dominators(kernel *k) {
     }
   }
   uint32_t *behind = mem_calloc(n, sizeof *behind);
-  for (size_t i = 0; i < (size_t)n * n; i++) {
-    behind[i / n] += on[i] ? 1 : 0;
-  }
-  for (uint32_t b = 0; b < n; b++) {
-    k->blocks[b].post_dominator = nearest(on, behind, n, b);
-  }
+  for (size_t i = 0; i < (size_t)n * n; i++) behind[i / n] += on[i] ? 1 : 0;
+  for (uint32_t b = 0; b < n; b++) k->blocks[b].post_dominator = nearest(on, behind, n, b);
   free(behind);
   free(on);
 }
 
 static bool kernel_dominates(const kernel *k, uint32_t above, uint32_t b) {
-  while (b > above) {
-    b = k->blocks[b].dominator;
-  }
+  while (b > above) b = k->blocks[b].dominator;
   return b == above;
 }
 
@@ -248,9 +217,7 @@ static bool kernel_dominates(const kernel *k, uint32_t above, uint32_t b) {
 
 static loop *loop_of(kernel *k, uint32_t header) {
   const uint32_t known = kernel_loop_of_header(k, header);
-  if (known != NONE) {
-    return &k->loops[known];
-  }
+  if (known != NONE) return &k->loops[known];
   loop *l = &k->loops[k->loop_count++];
   *l = (loop){.header = header, .parent = NONE, .has = mem_arena_array(k->memory, k->block_count, sizeof(bool))};
   l->has[header] = true;
@@ -280,20 +247,16 @@ static void add_body(const kernel *k, loop *l, uint32_t from) {
 /* The innermost loop of a list of loops sorted from outer to inner that has the block, and that is not `but`. */
 static uint32_t innermost(const kernel *k, uint32_t b, uint32_t but) {
   uint32_t found = NONE;
-  for (uint32_t i = 0; i < k->loop_count; i++) {
-    if (i != but && k->loops[i].has[b] && (found == NONE || k->loops[i].block_count < k->loops[found].block_count)) {
+  for (uint32_t i = 0; i < k->loop_count; i++)
+    if (i != but && k->loops[i].has[b] && (found == NONE || k->loops[i].block_count < k->loops[found].block_count))
       found = i;
-    }
-  }
   return found;
 }
 
 static void describe_loop(kernel *k, loop *l) {
   l->blocks = mem_arena_array(k->memory, k->block_count, sizeof(uint32_t));
   for (uint32_t b = 0; b < k->block_count; b++) {
-    if (!l->has[b]) {
-      continue;
-    }
+    if (!l->has[b]) continue;
     l->blocks[l->block_count++] = b;
     for (uint32_t i = 0; i < k->blocks[b].count; i++) {
       const instruction *at = &k->instructions[k->blocks[b].first + i];
@@ -308,9 +271,7 @@ static bool find_loops(kernel *k, LLVMValueRef *where) {
   for (uint32_t b = 0; b < k->block_count; b++) {
     for (uint32_t i = 0; i < k->blocks[b].successor_count; i++) {
       const uint32_t to = k->blocks[b].successors[i];
-      if (to > b) {
-        continue;
-      }
+      if (to > b) continue;
       if (!kernel_dominates(k, to, b)) {
         *where = k->instructions[k->blocks[b].first + k->blocks[b].count - 1].value;
         return false;
@@ -318,30 +279,19 @@ static bool find_loops(kernel *k, LLVMValueRef *where) {
       add_body(k, loop_of(k, to), b);
     }
   }
-  for (uint32_t i = 0; i < k->loop_count; i++) {
-    describe_loop(k, &k->loops[i]);
-  }
-  for (uint32_t i = 0; i < k->loop_count; i++) {
-    k->loops[i].parent = innermost(k, k->loops[i].header, i);
-  }
+  for (uint32_t i = 0; i < k->loop_count; i++) describe_loop(k, &k->loops[i]);
+  for (uint32_t i = 0; i < k->loop_count; i++) k->loops[i].parent = innermost(k, k->loops[i].header, i);
   for (uint32_t i = 0; i < k->loop_count; i++) {
     k->loops[i].depth = 1;
-    for (uint32_t p = k->loops[i].parent; p != NONE; p = k->loops[p].parent) {
-      k->loops[i].depth++;
-    }
+    for (uint32_t p = k->loops[i].parent; p != NONE; p = k->loops[p].parent) k->loops[i].depth++;
   }
-  for (uint32_t b = 0; b < k->block_count; b++) {
-    k->blocks[b].loop = innermost(k, b, NONE);
-  }
+  for (uint32_t b = 0; b < k->block_count; b++) k->blocks[b].loop = innermost(k, b, NONE);
   return true;
 }
 
 uint32_t kernel_loop_of_header(const kernel *k, uint32_t b) {
-  for (uint32_t i = 0; i < k->loop_count; i++) {
-    if (k->loops[i].header == b) {
-      return i;
-    }
-  }
+  for (uint32_t i = 0; i < k->loop_count; i++)
+    if (k->loops[i].header == b) return i;
   return NONE;
 }
 
@@ -366,20 +316,13 @@ kernel *kernel_read(const module *m, LLVMValueRef function, mem_arena *memory, c
   k->name = LLVMGetValueName2(function, &length);
   k->argument_count = LLVMCountParams(function);
   size_t values = k->argument_count + LLVMCountBasicBlocks(function);
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != NULL; b = LLVMGetNextBasicBlock(b)) {
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
-      values++;
-    }
-  }
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != NULL; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) values++;
   value_index *seen = new_index(memory, LLVMCountBasicBlocks(function));
   LLVMBasicBlockRef *order = sorted_blocks(function, seen, memory, &k->block_count);
   k->index = new_index(memory, values);
-  for (uint32_t i = 0; i < k->argument_count; i++) {
-    put(k->index, LLVMGetParam(function, i), i);
-  }
-  for (uint32_t b = 0; b < k->block_count; b++) {
-    put(k->index, order[b], b);
-  }
+  for (uint32_t i = 0; i < k->argument_count; i++) put(k->index, LLVMGetParam(function, i), i);
+  for (uint32_t b = 0; b < k->block_count; b++) put(k->index, order[b], b);
   k->blocks = mem_arena_array(memory, k->block_count, sizeof *k->blocks);
   read_instructions(k, order);
   read_edges(k, order);

@@ -26,9 +26,7 @@ typedef struct loop_frame {
 static uint32_t phi_count(const kernel *k, const loop *l) {
   const block *b = &k->blocks[l->header];
   uint32_t count = 0;
-  while (count < b->count && k->instructions[b->first + count].opcode == LLVMPHI) {
-    count++;
-  }
+  while (count < b->count && k->instructions[b->first + count].opcode == LLVMPHI) count++;
   return count;
 }
 
@@ -46,12 +44,9 @@ static environment loop_phi_values(proof *p, const loop_frame *f, const environm
                                    bool inside, unsigned thread) {
   environment made = environment_new(p);
   bool *from = mem_calloc(p->kernel->block_count + 1, sizeof *from);
-  for (uint32_t b = 0; b < p->kernel->block_count; b++) {
-    from[b] = f->loop->has[b] == inside;
-  }
-  for (uint32_t n = 0; n < f->phis; n++) {
+  for (uint32_t b = 0; b < p->kernel->block_count; b++) from[b] = f->loop->has[b] == inside;
+  for (uint32_t n = 0; n < f->phis; n++)
     made[f->first + n] = phi_value(p, loop_phi(p, f, n), variables, e, thread, from);
-  }
   free(from);
   return made;
 }
@@ -59,9 +54,8 @@ static environment loop_phi_values(proof *p, const loop_frame *f, const environm
 /* --- any iteration ------------------------------------------------------------------------------------------------ */
 
 static int64_t unit_of(const value *pointer, int64_t unit) {
-  for (size_t i = 0; pointer->kind == VALUE_POINTER && i < pointer->count; i++) {
+  for (size_t i = 0; pointer->kind == VALUE_POINTER && i < pointer->count; i++)
     unit = offset_unit(&pointer->targets[i].at, unit);
-  }
   return unit;
 }
 
@@ -73,15 +67,13 @@ static int64_t pointer_step(proof *p, const loop *l, const value *initial, const
     for (uint32_t i = 0; i < b->count; i++) {
       const instruction *at = &p->kernel->instructions[b->first + i];
       const bool moves = LLVMGetTypeKind(LLVMTypeOf(at->value)) == LLVMPointerTypeKind;
-      for (unsigned o = 0; moves && o < (unsigned)LLVMGetNumOperands(at->value); o++) {
+      for (unsigned o = 0; moves && o < (unsigned)LLVMGetNumOperands(at->value); o++)
         unit = at->opcode == LLVMCall ? 1 : unit_of(operand(p, entry, LLVMGetOperand(at->value, o)), unit);
-      }
       if (at->opcode == LLVMGetElementPtr) {
         unit = greatest_divisor(unit, (int64_t)type_bytes(p, LLVMGetGEPSourceElementType(at->value)));
         LLVMTypeRef type = LLVMGetGEPSourceElementType(at->value);
-        if (LLVMGetTypeKind(type) == LLVMStructTypeKind || LLVMGetTypeKind(type) == LLVMArrayTypeKind) {
+        if (LLVMGetTypeKind(type) == LLVMStructTypeKind || LLVMGetTypeKind(type) == LLVMArrayTypeKind)
           unit = LLVMGetNumOperands(at->value) > 2 ? 1 : unit;
-        }
       }
     }
   }
@@ -98,9 +90,8 @@ static const value *any_pointer(proof *p, const loop_frame *f, const instruction
       null = smt_fresh(&p->smt, name, 0, true);
       continue;
     }
-    if (only != NONE || p->objects[*objects].kind == OBJECT_UNKNOWN) {
+    if (only != NONE || p->objects[*objects].kind == OBJECT_UNKNOWN)
       proof_refuse(p, kernel_number(p->kernel, phi->value), "a pointer that points elsewhere in each iteration");
-    }
     only = *objects;
   }
   offset at = {0, 0, NULL};
@@ -124,16 +115,13 @@ static const value *grown(proof *p, const loop_frame *f, uint32_t number, unsign
   const value *initial = f->initial[thread][number];
   const LLVMValueRef by = steady_growth(p, f->number, number, &shrinks, &bytes);
   const formula growth = by == NULL ? NULL : number_before(p, thread, by, f->entry[thread]);
-  if (growth == NULL || (initial->kind != VALUE_NUMBER && initial->kind != VALUE_POINTER)) {
-    return NULL;
-  }
+  if (growth == NULL || (initial->kind != VALUE_NUMBER && initial->kind != VALUE_POINTER)) return NULL;
   if (initial->kind == VALUE_NUMBER) {
     const unsigned bits = smt_bits(&p->smt, initial->number);
     const formula pace = smt_simplify(&p->smt, smt_resize(&p->smt, growth, bits, true));
     uint64_t known = 0;
-    if (p->abstract_products && bits < COUNTER_BITS && !smt_is_number(&p->smt, pace, &known)) {
+    if (p->abstract_products && bits < COUNTER_BITS && !smt_is_number(&p->smt, pace, &known))
       return NULL; /* it comes round: that its products do not overflow is too much to take for granted */
-    }
     const formula all = product_of(p, smt_resize(&p->smt, iterations, bits, false), pace, true);
     const formula sum = shrinks ? smt_subtract(&p->smt, initial->number, all) : smt_add(&p->smt, initial->number, all);
     return value_number(&p->values, sum);
@@ -159,9 +147,7 @@ static formula grows_away(proof *p, const loop_frame *f, uint32_t n, LLVMValueRe
   }
   const value *first = f->initial[0][f->first + n];
   const formula pace = exact ? number_before(p, 0, by, f->entry[0]) : NULL;
-  if (pace == NULL || first->kind != VALUE_NUMBER) {
-    return NULL;
-  }
+  if (pace == NULL || first->kind != VALUE_NUMBER) return NULL;
   const smt *s = &p->smt;
   const unsigned bits = smt_bits(s, pace);
   const formula zero = smt_number(s, 0, bits), sign = smt_number(s, 0, 1);
@@ -186,11 +172,10 @@ static formula any_count(proof *p, const loop_frame *f) {
     const LLVMValueRef by = width < COUNTER_BITS ? NULL : steady_growth(p, f->number, f->first + n, &shrinks, &bytes);
     const formula away = by == NULL || LLVMTypeOf(by) != type ? NULL : grows_away(p, f, n, by, shrinks);
     bits = by != NULL && width > bits ? width : bits;
-    if (away == p->smt.yes) {
+    if (away == p->smt.yes)
       least = width - 1 < least ? width - 1 : least;
-    } else if (away != NULL && (width == COUNTER_BITS || width == ADDRESS_BITS)) {
+    else if (away != NULL && (width == COUNTER_BITS || width == ADDRESS_BITS))
       condition[width == ADDRESS_BITS] = smt_or(&p->smt, condition[width == ADDRESS_BITS], away);
-    }
   }
   bits = least < bits ? least : bits;
   const formula count = smt_resize(&p->smt, smt_fresh(&p->smt, "iterations", bits, false), ADDRESS_BITS, false);
@@ -214,15 +199,14 @@ static void loop_any_iteration(proof *p, const loop_frame *f, const char *name, 
       const instruction *phi = loop_phi(p, f, n);
       const LLVMTypeRef type = LLVMTypeOf(phi->value);
       const value *steady = grown(p, f, number, t, iterations);
-      if (t == 1 && together && !p->divergent[number]) {
+      if (t == 1 && together && !p->divergent[number])
         out[t][number] = out[0][number];
-      } else if (steady != NULL) {
+      else if (steady != NULL)
         out[t][number] = steady;
-      } else if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) {
+      else if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
         out[t][number] = any_pointer(p, f, phi, t, name);
-      } else {
+      else
         out[t][number] = fresh_value(p, type, name, holds_real(type));
-      }
     }
   }
 }
@@ -236,9 +220,8 @@ static void loop_assume_candidates(proof *p, const loop_frame *f, const environm
     for (uint32_t c = p->first_candidate[f->number]; c < p->end_candidate[f->number]; c++) {
       const candidate *one = p->candidates[c];
       const formula says = candidate_formula(p, one, phis[t], f->initial[t], f->entry[t], t);
-      if (says != NULL && says != p->smt.yes) {
+      if (says != NULL && says != p->smt.yes)
         proof_assume(p, smt_implies(&p->smt, smt_and(&p->smt, one->holds, enabled[t]), says));
-      }
     }
   }
 }
@@ -258,18 +241,14 @@ static void oblige_candidates(proof *p, const loop_frame *f, const environment p
 
 static state state_copy(proof *p, const state *s) {
   state made = *s;
-  for (unsigned t = 0; t < THREADS; t++) {
-    made.variables[t] = environment_copy(p, s->variables[t]);
-  }
+  for (unsigned t = 0; t < THREADS; t++) made.variables[t] = environment_copy(p, s->variables[t]);
   return made;
 }
 
 /* The annotated invariants hold for these phis of the first work-item: executes the loop up to where they stand. */
 static void oblige_annotated(proof *p, const loop_frame *f, const state *s, environment phis[THREADS],
                              const formula enabled[THREADS]) {
-  if (!annotation_in_loop(p, f->number)) {
-    return;
-  }
+  if (!annotation_in_loop(p, f->number)) return;
   const formula chain = p->chain;
   state here = state_copy(p, s);
   here.enabled[0] = enabled[0];
@@ -311,11 +290,8 @@ static bool loop_only_exit(const proof *p, const loop *l, uint32_t *from, uint32
 /* The edges of an iteration that leave the loop. */
 static void loop_leave(proof *p, const loop_frame *f, const edges *from, edges *to) {
   for (uint32_t h = 0; h <= from->mask; h++) {
-    for (const edge *at = from->heads[h]; at != NULL; at = at->next) {
-      if (!f->loop->has[at->to]) {
-        edges_add(p, to, at->from, at->to, at->taken);
-      }
-    }
+    for (const edge *at = from->heads[h]; at != NULL; at = at->next)
+      if (!f->loop->has[at->to]) edges_add(p, to, at->from, at->to, at->taken);
   }
 }
 
@@ -328,15 +304,12 @@ static void loop_assume_end(proof *p, const loop_frame *f, const state *s, const
     const formula leaves = edges_taken(p, body, f->number, false, t);
     taken[t] = s->enabled[t];
     ends = ends && (leaves != p->smt.no || s->enabled[t] == p->smt.no);
-    if (s->enabled[t] != p->smt.no && leaves != p->smt.no) {
-      proof_assume(p, smt_implies(&p->smt, s->enabled[t], leaves));
-    }
+    if (s->enabled[t] != p->smt.no && leaves != p->smt.no) proof_assume(p, smt_implies(&p->smt, s->enabled[t], leaves));
   }
-  if (ends) {
+  if (ends)
     edges_add(p, to, from, out, taken);
-  } else {
+  else
     loop_leave(p, f, body, to);
-  }
 }
 
 /* --- each in an iteration of its own ------------------------------------------------------------------------------- */
@@ -344,9 +317,8 @@ static void loop_assume_end(proof *p, const loop_frame *f, const state *s, const
 /* The last iteration of each: another for each, but what cannot differ is the same in one group. */
 static void any_last(proof *p, const loop_frame *f, environment last[THREADS]) {
   loop_any_iteration(p, f, "last", false, last);
-  for (uint32_t n = f->first; n < f->first + f->phis && p->same_group; n++) {
+  for (uint32_t n = f->first; n < f->first + f->phis && p->same_group; n++)
     last[1][n] = p->divergent[n] ? last[1][n] : last[0][n];
-  }
 }
 
 /* Annotations about accesses speak of those of earlier iterations, too: any other one. */
@@ -362,17 +334,13 @@ static void note_earlier(proof *p, const loop_frame *f, const state *s) {
 }
 
 static void run_apart(proof *p, const loop_frame *f, state *s, walk w, edges *e) {
-  if (p->logs && w.record) {
-    note_earlier(p, f, s);
-  }
+  if (p->logs && w.record) note_earlier(p, f, s);
   environment phis[THREADS];
   loop_any_iteration(p, f, "any", false, phis);
   loop_assume_candidates(p, f, phis, s->enabled);
   state inside = state_copy(p, s);
   const edges body = region_run(p, f->number, &inside, w, phis);
-  if (w.oblige) {
-    loop_oblige_step(p, f, &inside, &body);
-  }
+  if (w.oblige) loop_oblige_step(p, f, &inside, &body);
   memory_loop(p, f->number);
   environment last[THREADS];
   any_last(p, f, last);
@@ -393,9 +361,8 @@ static void merge_escaping(proof *p, const loop_frame *f, const state *turn, con
       for (uint32_t i = b->first; i < b->first + b->count; i++) {
         const uint32_t number = p->kernel->argument_count + i;
         const value *here = turn->variables[t][number], *before = merged->variables[t][number];
-        if (p->kernel->instructions[i].escapes && here != NULL && leaves != p->smt.no) {
+        if (p->kernel->instructions[i].escapes && here != NULL && leaves != p->smt.no)
           merged->variables[t][number] = before == NULL ? here : value_if(&p->values, leaves, here, before);
-        }
       }
     }
   }
@@ -406,17 +373,13 @@ static void merge_escaping(proof *p, const loop_frame *f, const state *turn, con
 static bool skip_rest(proof *p, const loop_frame *f, state *turn, state *merged, edges *e) {
   uint32_t from = 0, to = 0;
   environment phis[THREADS];
-  if ((f->loop->barrier && p->same_group) || !loop_only_exit(p, f->loop, &from, &to)) {
-    return false;
-  }
+  if ((f->loop->barrier && p->same_group) || !loop_only_exit(p, f->loop, &from, &to)) return false;
   for (unsigned t = 0; t < THREADS; t++) {
     phis[t] = environment_new(p);
     for (uint32_t n = 0; n < f->phis; n++) {
       const instruction *phi = loop_phi(p, f, n);
       const bool pointer = LLVMGetTypeKind(LLVMTypeOf(phi->value)) == LLVMPointerTypeKind;
-      if (pointer) {
-        return false;
-      }
+      if (pointer) return false;
       phis[t][f->first + n] = fresh_value(p, LLVMTypeOf(phi->value), "skipped", true);
     }
   }
@@ -434,14 +397,10 @@ static bool skip_rest(proof *p, const loop_frame *f, state *turn, state *merged,
 static void leave_at_once(const proof *p, const loop_frame *f, const state *s, const formula leaves[THREADS],
                           const edges *e) {
   uint32_t from = 0, to = 0;
-  if (!loop_only_exit(p, f->loop, &from, &to)) {
-    return;
-  }
-  for (edge *at = edges_first(e, to); at != NULL; at = at->next) {
-    for (unsigned t = 0; t < THREADS && at->to == to && at->from == from; t++) {
+  if (!loop_only_exit(p, f->loop, &from, &to)) return;
+  for (edge *at = edges_first(e, to); at != NULL; at = at->next)
+    for (unsigned t = 0; t < THREADS && at->to == to && at->from == from; t++)
       at->taken[t] = smt_is_abstract(&p->smt, leaves[t]) ? at->taken[t] : s->enabled[t];
-    }
-  }
 }
 
 /* The first iterations, as many as the proof wants. */
@@ -457,9 +416,7 @@ static void loop_turns(proof *p, const loop_frame *f, state *s, walk w, edges *e
     const bool cut = n >= p->turns && !(certain && n < p->most_turns);
     p->turn[depth] = n;
     state here = turn;
-    for (unsigned t = 0; t < THREADS; t++) {
-      here.variables[t] = environment_copy(p, s->variables[t]);
-    }
+    for (unsigned t = 0; t < THREADS; t++) here.variables[t] = environment_copy(p, s->variables[t]);
     const edges body = region_run(p, f->number, &here, (walk){w.record, false, NONE}, phis);
     const formula left[THREADS] = {edges_taken(p, &body, f->number, false, 0),
                                    edges_taken(p, &body, f->number, false, 1)};
@@ -470,9 +427,7 @@ static void loop_turns(proof *p, const loop_frame *f, state *s, walk w, edges *e
       turn.enabled[t] = smt_simplify(&p->smt, edges_taken(p, &body, f->number, true, t));
       phis[t] = loop_phi_values(p, f, here.variables[t], &body, true, t);
     }
-    if (cut || (turn.enabled[0] == p->smt.no && turn.enabled[1] == p->smt.no)) {
-      break;
-    }
+    if (cut || (turn.enabled[0] == p->smt.no && turn.enabled[1] == p->smt.no)) break;
   }
   const bool goes_on = turn.enabled[0] == s->enabled[0] && turn.enabled[1] == s->enabled[1];
   turn.variables[0] = s->variables[0];
@@ -485,14 +440,10 @@ static void loop_turns(proof *p, const loop_frame *f, state *s, walk w, edges *e
     }
     for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {
       const uint32_t number = p->kernel->argument_count + n;
-      if (merged.variables[t][number] != NULL) {
-        s->variables[t][number] = merged.variables[t][number];
-      }
+      if (merged.variables[t][number] != NULL) s->variables[t][number] = merged.variables[t][number];
     }
   }
-  if (!skipped) {
-    leave_at_once(p, f, s, leaves, e);
-  }
+  if (!skipped) leave_at_once(p, f, s, leaves, e);
   p->turn[depth] = 0;
 }
 
@@ -510,13 +461,10 @@ static void run_earlier(proof *p, const loop_frame *f, state *before, walk w) {
   loop_assume_candidates(p, f, earlier, before->enabled);
   const formula entered[THREADS] = {before->enabled[0], before->enabled[1]};
   const edges body = region_run(p, f->number, before, w, earlier);
-  if (w.oblige) {
-    loop_oblige_step(p, f, before, &body);
-  }
+  if (w.oblige) loop_oblige_step(p, f, before, &body);
   memory_all_changed(p);
-  for (unsigned t = 0; t < THREADS; t++) {
+  for (unsigned t = 0; t < THREADS; t++)
     proof_assume(p, smt_implies(&p->smt, entered[t], edges_taken(p, &body, f->number, true, t)));
-  }
 }
 
 /* The phis of the first iteration, or of any later one. */
@@ -540,9 +488,8 @@ static void merge_alone(proof *p, const loop_frame *f, const state *left, const 
       const uint32_t number = p->kernel->argument_count + i;
       for (unsigned t = 0; t < THREADS && p->kernel->instructions[i].escapes; t++) {
         const value *here = left->variables[t][number], *before = s->variables[t][number];
-        if (here != NULL) {
+        if (here != NULL)
           s->variables[t][number] = before == NULL ? here : value_if(&p->values, alone[t], here, before);
-        }
       }
     }
   }
@@ -581,9 +528,8 @@ static void run_alone(proof *p, const loop_frame *f, const state *outside, const
 static void loop_in_step(proof *p, const loop_frame *f, state *s, walk w, edges *e) {
   const formula first = smt_fresh(&p->smt, "first", 0, false);
   state before = state_copy(p, s);
-  for (unsigned t = 0; t < THREADS; t++) {
+  for (unsigned t = 0; t < THREADS; t++)
     before.enabled[t] = smt_simplify(&p->smt, smt_and(&p->smt, s->enabled[t], smt_not(&p->smt, first)));
-  }
   run_earlier(p, f, &before, w);
   environment now[THREADS];
   any_later(p, f, first, now);
@@ -594,9 +540,7 @@ static void loop_in_step(proof *p, const loop_frame *f, state *s, walk w, edges 
   const edges out = region_run(p, f->number, s, last, now);
   memory_all_changed(p);
   formula alone[THREADS];
-  for (unsigned t = 0; t < THREADS; t++) {
-    alone[t] = smt_simplify(&p->smt, edges_taken(p, &out, f->number, true, t));
-  }
+  for (unsigned t = 0; t < THREADS; t++) alone[t] = smt_simplify(&p->smt, edges_taken(p, &out, f->number, true, t));
   if (alone[0] == alone[1]) { /* nobody goes on without the other */
     loop_assume_end(p, f, s, &out, e);
     return;
@@ -631,9 +575,8 @@ void loop_run(proof *p, uint32_t number, state *s, walk w, edges *e) {
     oblige_annotated(p, &f, s, f.initial, s->enabled);
   }
   memory_loop(p, number);
-  if (f.loop->barrier && p->same_group) {
+  if (f.loop->barrier && p->same_group)
     loop_in_step(p, &f, s, w, e);
-  } else {
+  else
     run_apart(p, &f, s, w, e);
-  }
 }

@@ -50,18 +50,14 @@ static void prove(const module *m, LLVMValueRef kernel, const request *r, int ou
   (void)signal(SIGINT, SIG_DFL);
   json_t *answer = verdict_of(m, kernel, r);
   char *text = json_dumps(answer, JSON_COMPACT);
-  if (text != NULL) {
-    (void)subprocess_write(out, text, strlen(text));
-  }
+  if (text != NULL) (void)subprocess_write(out, text, strlen(text));
   free(text);
   json_decref(answer);
 }
 
 static bool begin(job *j, const module *m, const request *r) {
   int ends[2];
-  if (pipe(ends) != 0) {
-    return false;
-  }
+  if (pipe(ends) != 0) return false;
   (void)fflush(stdout);
   j->pid = fork();
   if (j->pid == 0) {
@@ -81,9 +77,7 @@ static bool begin(job *j, const module *m, const request *r) {
 }
 
 static const char *end_of(int status, bool late, char *text, size_t size) {
-  if (late || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
-    return "the time limit was reached";
-  }
+  if (late || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) return "the time limit was reached";
   if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL) {
     (void)snprintf(text, size, "its process ended by signal %d (%s); the memory limit may have been reached",
                    WTERMSIG(status), strsignal(WTERMSIG(status)));
@@ -99,16 +93,12 @@ static const char *end_of(int status, bool late, char *text, size_t size) {
 static void finish(job *j, bool late) {
   int status = 0;
   char text[160];
-  if (late) {
-    (void)kill(j->pid, SIGKILL);
-  }
+  if (late) (void)kill(j->pid, SIGKILL);
   while (waitpid(j->pid, &status, 0) < 0 && errno == EINTR) {
   }
   close(j->out);
   json_t *answer = json_loads(buffer_text(&j->answer), 0, NULL);
-  if (answer == NULL) {
-    answer = verdict_unknown(j->kernel, "unknown", end_of(status, late, text, sizeof text));
-  }
+  if (answer == NULL) answer = verdict_unknown(j->kernel, "unknown", end_of(status, late, text, sizeof text));
   write_line(answer);
   json_decref(answer);
   buffer_free(&j->answer);
@@ -119,9 +109,7 @@ static void finish(job *j, bool late) {
 static bool read_some(job *j) {
   char bytes[65536];
   const ssize_t count = read(j->out, bytes, sizeof bytes);
-  if (count > 0) {
-    buffer_append(&j->answer, bytes, (size_t)count);
-  }
+  if (count > 0) buffer_append(&j->answer, bytes, (size_t)count);
   return count == 0 || (count < 0 && errno != EINTR);
 }
 
@@ -136,13 +124,11 @@ static void wait_for_some(job **running, size_t count) {
   }
   const double left = next - clock_now();
   (void)poll(polled, count, left < 0 ? 0 : (int)(left * 1000) + 1);
-  for (size_t i = 0; i < count; i++) {
-    if (polled[i].revents != 0 && read_some(running[i])) {
+  for (size_t i = 0; i < count; i++)
+    if (polled[i].revents != 0 && read_some(running[i]))
       finish(running[i], false);
-    } else if (clock_now() > running[i]->deadline) {
+    else if (clock_now() > running[i]->deadline)
       finish(running[i], true);
-    }
-  }
   free(polled);
 }
 
@@ -160,16 +146,11 @@ static void prove_all(job *jobs, size_t count, const module *m, const request *r
         json_decref(answer);
       }
     }
-    if (used == 0) {
-      continue;
-    }
+    if (used == 0) continue;
     wait_for_some(running, used);
     size_t kept = 0;
-    for (size_t i = 0; i < used; i++) {
-      if (running[i]->pid != 0) {
-        running[kept++] = running[i];
-      }
-    }
+    for (size_t i = 0; i < used; i++)
+      if (running[i]->pid != 0) running[kept++] = running[i];
     used = kept;
   }
   free(running);
@@ -185,16 +166,13 @@ static int prove_source(const request *r, error *e) {
   }
   const int read = module_read(bitcode.data, bitcode.length, &m, e);
   buffer_free(&bitcode);
-  if (read != 0) {
-    return -1;
-  }
+  if (read != 0) return -1;
   job *jobs = NULL;
   size_t count = 0, capacity = 0;
   for (LLVMValueRef k = module_next_kernel(&m, NULL); k != NULL; k = module_next_kernel(&m, k)) {
     size_t length = 0;
-    if (r->kernel_count == 0 || request_kernel(r, LLVMGetValueName2(k, &length)) != NULL) {
+    if (r->kernel_count == 0 || request_kernel(r, LLVMGetValueName2(k, &length)) != NULL)
       *ARRAY_ADD(jobs, count, capacity) = (job){.kernel = k};
-    }
   }
   prove_all(jobs, count, &m, r);
   free(jobs);
@@ -205,9 +183,7 @@ static int prove_source(const request *r, error *e) {
 static void read_all(buffer *to) {
   char bytes[65536];
   ssize_t count = 0;
-  while ((count = read(STDIN_FILENO, bytes, sizeof bytes)) > 0) {
-    buffer_append(to, bytes, (size_t)count);
-  }
+  while ((count = read(STDIN_FILENO, bytes, sizeof bytes)) > 0) buffer_append(to, bytes, (size_t)count);
 }
 
 int main(void) {

@@ -33,9 +33,8 @@ static formula leaves(const proof *p, formula at, formula bytes, formula size) {
   const smt *s = &p->smt;
   uint64_t number = 0, length = 0, end = 0;
   const bool know_length = smt_is_number(s, bytes, &length);
-  if (know_length && smt_is_number(s, size, &end) && (length > end || smt_is_number(s, at, &number))) {
+  if (know_length && smt_is_number(s, size, &end) && (length > end || smt_is_number(s, at, &number)))
     return smt_truth(s, length > end || number > end - length);
-  }
   const formula none = smt_equal(s, bytes, smt_number(s, 0, ADDRESS_BITS));
   const formula large = smt_simplify(s, Z3_mk_bvugt(s->z3, bytes, size));
   const formula far = Z3_mk_bvugt(s->z3, at, smt_subtract(s, size, bytes));
@@ -52,9 +51,8 @@ void bounds_note_in(proof *p, const access *a, uint64_t size) {
 
 void bounds_note(proof *p, const access *a) {
   const object *o = &p->objects[a->object];
-  if (!p->request->bounds || a->thread != 0) { /* the first stands for all */
+  if (!p->request->bounds || a->thread != 0) /* the first stands for all */
     return;
-  }
   if (o->kind == OBJECT_NULL) {
     note(p, a, p->smt.yes);
   } else if (o->bytes > 0 || o->size != NULL) {
@@ -82,9 +80,7 @@ static formula ranges_meet(const smt *s, formula i, formula length, formula j, f
 /* What an integer was that was made into a floating-point number. NULL: it is none. */
 static formula converted(const proof *p, formula f) {
   const Z3_context c = p->smt.z3;
-  if (Z3_get_ast_kind(c, f) != Z3_APP_AST || Z3_get_app_num_args(c, Z3_to_app(c, f)) != 1) {
-    return NULL;
-  }
+  if (Z3_get_ast_kind(c, f) != Z3_APP_AST || Z3_get_app_num_args(c, Z3_to_app(c, f)) != 1) return NULL;
   const Z3_symbol name = Z3_get_decl_name(c, Z3_get_app_decl(c, Z3_to_app(c, f)));
   char from_signed[32], from_unsigned[32];
   (void)snprintf(from_signed, sizeof from_signed, "?real%d.", (int)LLVMSIToFP);
@@ -101,14 +97,11 @@ static formula differ_certainly(const proof *p, formula x, formula y) {
   const smt *s = &p->smt;
   const formula a = converted(p, x), b = converted(p, y), differ = smt_differ(s, x, y);
   if (a == NULL || b == NULL || smt_bits(s, a) != smt_bits(s, b) || smt_bits(s, a) < 8 || smt_is_abstract(s, a) ||
-      smt_is_abstract(s, b)) {
+      smt_is_abstract(s, b))
     return smt_is_abstract(s, differ) ? s->no : differ;
-  }
   const unsigned bits = smt_bits(s, a);
   const unsigned most = smt_bits(s, x) == 16 ? 11 : 24; /* bits of a half's or a float's numbers */
-  if (bits <= most) {
-    return smt_differ(s, a, b);
-  }
+  if (bits <= most) return smt_differ(s, a, b);
   const formula limit = smt_number(s, UINT64_C(1) << most, bits);
   const formula small = smt_and(s, Z3_mk_bvult(s->z3, a, limit), Z3_mk_bvult(s->z3, b, limit));
   return smt_and(s, small, smt_differ(s, a, b));
@@ -121,9 +114,8 @@ static formula part_differs(const proof *p, const access *wide, const access *na
   formula any = s->no;
   if (wide->value->kind != VALUE_NUMBER || narrow->value->kind != VALUE_NUMBER || wide->bytes > 8 ||
       smt_bits(s, wide->value->number) != wide->bytes * 8 || smt_bits(s, narrow->value->number) != bits ||
-      smt_is_abstract(s, wide->value->number) || smt_is_abstract(s, narrow->value->number)) {
+      smt_is_abstract(s, wide->value->number) || smt_is_abstract(s, narrow->value->number))
     return s->no;
-  }
   const formula from = offset_number(&p->values, &wide->within, 1), to = offset_number(&p->values, &narrow->within, 1);
   for (unsigned at = 0; at + bits <= wide->bytes * 8; at += bits) {
     const formula here = smt_equal(s, to, smt_add(s, from, smt_number(s, at / 8, ADDRESS_BITS)));
@@ -140,9 +132,7 @@ static void pair_compare_values(proof *p, pair *both) {
   const access *a = both->first, *b = both->second;
   formula x[MOST], y[MOST], differ[MOST], certain[MOST];
   both->values = both->certain = s->yes;
-  if (!p->request->benign || a->kind != ACCESS_WRITE || b->kind != ACCESS_WRITE) {
-    return;
-  }
+  if (!p->request->benign || a->kind != ACCESS_WRITE || b->kind != ACCESS_WRITE) return;
   if (a->value == NULL || b->value == NULL) { /* nothing is known of what is written */
     both->certain = s->no;
     return;
@@ -154,9 +144,7 @@ static void pair_compare_values(proof *p, pair *both) {
   }
   const size_t count = value_numbers(&p->values, a->value, x, MOST);
   bool alike = count <= MOST && value_numbers(&p->values, b->value, y, MOST) == count;
-  for (size_t i = 0; i < count && alike; i++) {
-    alike = smt_bits(s, x[i]) == smt_bits(s, y[i]);
-  }
+  for (size_t i = 0; i < count && alike; i++) alike = smt_bits(s, x[i]) == smt_bits(s, y[i]);
   if (!alike) { /* of two types: their bytes may be the same */
     both->certain = s->no;
     return;
@@ -196,9 +184,7 @@ typedef struct load {
 
 /* What is there: of each byte its own number, where they are read in other ways, too. */
 static formula content_at(proof *p, const load *l, formula at, unsigned bits) {
-  if (!l->bytewise || bits < 8) {
-    return smt_apply(&p->smt, l->name, &at, 1, bits, l->abstract);
-  }
+  if (!l->bytewise || bits < 8) return smt_apply(&p->smt, l->name, &at, 1, bits, l->abstract);
   formula whole = NULL;
   for (unsigned i = 0; i < bits / 8; i++) {
     const formula place = smt_add(&p->smt, at, smt_number(&p->smt, i, ADDRESS_BITS));
@@ -210,9 +196,7 @@ static formula content_at(proof *p, const load *l, formula at, unsigned bits) {
 
 static formula load_unwritten(proof *p, const load *l, unsigned bits, size_t index) {
   const object *o = &p->objects[l->object];
-  if (l->at == NULL) {
-    return smt_fresh(&p->smt, "private", bits, true);
-  }
+  if (l->at == NULL) return smt_fresh(&p->smt, "private", bits, true);
   const formula lane =
       smt_add(&p->smt, l->at, smt_number(&p->smt, (uint64_t)index * (bits == 0 ? 1 : bits / 8), ADDRESS_BITS));
   const formula held = l->held == NULL ? NULL : contents_held(p, l->held, l->offset, bits, index);
@@ -233,9 +217,7 @@ static formula load_number(proof *p, void *context, unsigned bits, size_t index)
   const load *l = context;
   const object *o = &p->objects[l->object];
   const formula found = load_unwritten(p, l, bits, index);
-  if (p->store_count == 0) {
-    return found;
-  }
+  if (p->store_count == 0) return found;
   const int64_t bytes = (int64_t)bits / 8;
   const formula at = smt_add(&p->smt, offset_number(&p->values, l->within, 1),
                              smt_number(&p->smt, (uint64_t)index * (uint64_t)bytes, ADDRESS_BITS));
@@ -246,19 +228,15 @@ static formula load_number(proof *p, void *context, unsigned bits, size_t index)
 /* An element of a constant table whose initialiser is known, where the index is not too far. NULL: it is not known. */
 static const value *table_load(proof *p, const object *o, const offset *at, LLVMTypeRef type) {
   enum { MOST = 64 };
-  if (o->kind != OBJECT_VARIABLE || LLVMIsGlobalConstant(o->value) == 0 || LLVMGetInitializer(o->value) == NULL) {
+  if (o->kind != OBJECT_VARIABLE || LLVMIsGlobalConstant(o->value) == 0 || LLVMGetInitializer(o->value) == NULL)
     return NULL;
-  }
   const LLVMValueRef table = LLVMGetInitializer(o->value);
   const LLVMTypeRef whole = LLVMTypeOf(table);
   if (LLVMGetTypeKind(whole) != LLVMArrayTypeKind || LLVMGetElementType(whole) != type ||
-      LLVMGetArrayLength2(whole) > MOST || type_bits(p, type) > 64) {
+      LLVMGetArrayLength2(whole) > MOST || type_bits(p, type) > 64)
     return whole == type && at->count == 0 && at->constant == 0 ? constant_value(p, table) : NULL;
-  }
   const int64_t bytes = (int64_t)type_bytes(p, type);
-  if (offset_unit(at, bytes) != bytes) {
-    return NULL;
-  }
+  if (offset_unit(at, bytes) != bytes) return NULL;
   const formula index = offset_number(&p->values, at, bytes);
   const value *found = NULL;
   for (unsigned n = 0; n < LLVMGetArrayLength2(whole); n++) {
@@ -278,12 +256,8 @@ static formula given_number(proof *p, void *context, unsigned bits, size_t index
   given_bytes *g = context;
   const size_t length = bits == 0 ? 1 : bits / 8;
   uint64_t number = 0;
-  if (length > g->left || length > 8 || index > 0) {
-    return smt_fresh(&p->smt, "given", bits, true);
-  }
-  for (size_t i = 0; i < length; i++) {
-    number |= (uint64_t)g->bytes[i] << (8 * i);
-  }
+  if (length > g->left || length > 8 || index > 0) return smt_fresh(&p->smt, "given", bits, true);
+  for (size_t i = 0; i < length; i++) number |= (uint64_t)g->bytes[i] << (8 * i);
   return bits == 0 ? smt_truth(&p->smt, (number & 1) != 0) : smt_number(&p->smt, number, bits);
 }
 
@@ -292,9 +266,8 @@ static const value *given_load(proof *p, const object *o, const offset *at, LLVM
   for (size_t i = 0; i < p->launch->argument_count && o->space == SPACE_PRIVATE && !o->written; i++) {
     const argument_given *a = &p->launch->arguments[i];
     if (strcmp(a->name, o->name) != 0 || at->count != 0 || at->constant < 0 || number_width(p, type) == 0 ||
-        (size_t)at->constant >= a->length || LLVMGetTypeKind(type) == LLVMVectorTypeKind) {
+        (size_t)at->constant >= a->length || LLVMGetTypeKind(type) == LLVMVectorTypeKind)
       continue;
-    }
     given_bytes g = {a->bytes + at->constant, a->length - (size_t)at->constant};
     return make_value(p, type, given_number, &g);
   }
@@ -310,9 +283,7 @@ static const value *target_load(proof *p, unsigned thread, const target *t, LLVM
   object *o = &p->objects[t->object];
   char name[128];
   const value *known = o->kind == OBJECT_ARGUMENT ? given_load(p, o, &t->at, type) : table_load(p, o, &t->at, type);
-  if (known != NULL) {
-    return known;
-  }
+  if (known != NULL) return known;
   const unsigned bits = number_width(p, type);
   const offset within = object_within(p, t->object, t->at);
   const char *whose = group_of(p, o, thread);
@@ -341,34 +312,24 @@ static const value *target_load(proof *p, unsigned thread, const target *t, LLVM
 /* Places of pointers in the type: they are not followed. */
 static bool has_pointer(LLVMTypeRef type) {
   switch (LLVMGetTypeKind(type)) {
-    case LLVMPointerTypeKind:
-      return true;
-    case LLVMArrayTypeKind:
-      return has_pointer(LLVMGetElementType(type));
+    case LLVMPointerTypeKind: return true;
+    case LLVMArrayTypeKind: return has_pointer(LLVMGetElementType(type));
     case LLVMStructTypeKind:
-      for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++) {
-        if (has_pointer(LLVMStructGetTypeAtIndex(type, i))) {
-          return true;
-        }
-      }
+      for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+        if (has_pointer(LLVMStructGetTypeAtIndex(type, i))) return true;
       return false;
-    default:
-      return false;
+    default: return false;
   }
 }
 
 const value *memory_load(proof *p, unsigned thread, const instruction *i, const value *pointer, LLVMTypeRef type) {
   const bool said = p->only_said[kernel_number(p->kernel, i->value)];
   const value *found = NULL;
-  if (has_pointer(type)) {
-    proof_refuse(p, kernel_number(p->kernel, i->value), "a pointer that is read from memory");
-  }
+  if (has_pointer(type)) proof_refuse(p, kernel_number(p->kernel, i->value), "a pointer that is read from memory");
   for (size_t n = 0; n < pointer->count; n++) {
     const target *t = &pointer->targets[n];
     const object *o = &p->objects[t->object];
-    if (o->kind == OBJECT_NULL) {
-      continue;
-    }
+    if (o->kind == OBJECT_NULL) continue;
     const value *here = target_load(p, thread, t, type, said && object_is_shared(p, t->object));
     found = found == NULL ? here : value_if(&p->values, t->when, here, found);
   }
@@ -385,11 +346,8 @@ void memory_changed(proof *p, const uint32_t *objects) {
 }
 
 static void all_versions(proof *p) {
-  for (uint32_t i = 0; i < p->object_count; i++) {
-    if (p->objects[i].written) {
-      p->objects[i].version = ++p->versions;
-    }
-  }
+  for (uint32_t i = 0; i < p->object_count; i++)
+    if (p->objects[i].written) p->objects[i].version = ++p->versions;
 }
 
 void memory_all_changed(proof *p) {
@@ -423,9 +381,7 @@ static formula not_ordered(proof *p, const access *a, const access *b) {
 }
 
 void memory_note(proof *p, access *a) {
-  if (p->alone || !p->request->races) {
-    return;
-  }
+  if (p->alone || !p->request->races) return;
   enum { MOST_PAIRS = 20000 };
   if (p->turns > 0 && p->pair_count > MOST_PAIRS) {
     p->budget = 0;
@@ -449,19 +405,15 @@ void memory_note(proof *p, access *a) {
 
 void memory_access(proof *p, unsigned thread, const instruction *i, access_kind kind, const value *pointer,
                    uint64_t bytes, formula enabled, const value *written, walk w) {
-  if (pointer->kind != VALUE_POINTER) {
+  if (pointer->kind != VALUE_POINTER)
     proof_refuse(p, kernel_number(p->kernel, i->value), "an access through what is no pointer");
-  }
   for (size_t n = 0; n < pointer->count && (w.record || p->logs_now); n++) {
     const target *t = &pointer->targets[n];
     const object *o = &p->objects[t->object];
     const formula when = smt_and(&p->smt, enabled, t->when);
-    if (when == p->smt.no) {
-      continue;
-    }
-    if (o->kind == OBJECT_UNKNOWN) {
+    if (when == p->smt.no) continue;
+    if (o->kind == OBJECT_UNKNOWN)
       proof_refuse(p, kernel_number(p->kernel, i->value), "an access through a pointer that cannot be followed");
-    }
     access *a = mem_arena_array(p->memory, 1, sizeof *a);
     *a = (access){.kind = kind, .instruction = kernel_number(p->kernel, i->value), .thread = thread};
     a->visit = p->visits;
@@ -475,15 +427,9 @@ void memory_access(proof *p, unsigned thread, const instruction *i, access_kind 
     a->enabled = when;
     a->live = p->smt.yes;
     a->value = written;
-    if (p->logs) {
-      logged_note(p, a);
-    }
-    if (w.record) {
-      bounds_note(p, a);
-    }
-    if (w.record && object_is_shared(p, t->object) && o->written) {
-      memory_note(p, a);
-    }
+    if (p->logs) logged_note(p, a);
+    if (w.record) bounds_note(p, a);
+    if (w.record && object_is_shared(p, t->object) && o->written) memory_note(p, a);
   }
 }
 
@@ -508,9 +454,8 @@ static formula same_place(proof *p, const access *a, const access *b, int64_t un
   const smt *s = &p->smt;
   if (a->coordinates != NULL || b->coordinates != NULL) {
     formula same = s->yes;
-    for (size_t i = 0; i < PIXEL_NUMBERS && a->coordinates != NULL && b->coordinates != NULL; i++) {
+    for (size_t i = 0; i < PIXEL_NUMBERS && a->coordinates != NULL && b->coordinates != NULL; i++)
       same = smt_and(s, same, smt_equal(s, a->coordinates[i], b->coordinates[i]));
-    }
     return same;
   }
   if (a->extent != NULL || b->extent != NULL) {
@@ -521,9 +466,8 @@ static formula same_place(proof *p, const access *a, const access *b, int64_t un
                                offset_number(&p->values, &b->within, 1), other));
   }
   const int64_t size = (int64_t)a->bytes;
-  if (a->bytes == b->bytes && access_in_multiples(a, size) && access_in_multiples(b, size)) {
+  if (a->bytes == b->bytes && access_in_multiples(a, size) && access_in_multiples(b, size))
     return smt_equal(s, offset_number(&p->values, &a->within, size), offset_number(&p->values, &b->within, size));
-  }
   unit = unit == 0 ? 1 : unit;
   return ranges_meet(
       s, offset_number(&p->values, &a->within, unit), smt_number(s, a->bytes / (uint64_t)unit, ADDRESS_BITS),
@@ -532,9 +476,8 @@ static formula same_place(proof *p, const access *a, const access *b, int64_t un
 
 formula linear_local_id(const proof *p, unsigned thread) {
   formula linear = smt_number(&p->smt, 0, ADDRESS_BITS);
-  for (unsigned d = DIMENSIONS; d-- > 0;) {
+  for (unsigned d = DIMENSIONS; d-- > 0;)
     linear = smt_add(&p->smt, smt_multiply(&p->smt, linear, p->local_size[d]), p->local_id[thread][d]);
-  }
   return linear;
 }
 
@@ -549,9 +492,8 @@ static formula sub_group_of(const proof *p, unsigned thread) {
 static formula not_in_step(proof *p, const access *a, const access *b) {
   const smt *s = &p->smt;
   if (p->request->warp == 0 || !p->same_group || a->other == NULL || b->other == NULL ||
-      (a->instruction == b->instruction && a->visit == b->visit)) {
+      (a->instruction == b->instruction && a->visit == b->visit))
     return s->yes;
-  }
   const bool in_order = a->visit < b->visit || (a->visit == b->visit && a->instruction < b->instruction);
   const formula together = p->request->warp_resync ? smt_or(s, a->other, b->other) : in_order ? a->other : b->other;
   const formula one = smt_equal(s, sub_group_of(p, 0), sub_group_of(p, 1));
@@ -567,9 +509,7 @@ static formula is_possible(proof *p, const access *a) {
       (i->opcode == LLVMLoad || i->opcode == LLVMStore) && !lanes_marked(p->kernel->module->context, i->value, &lanes);
   const int64_t align = plain ? (int64_t)LLVMGetAlignment(i->value) : 1;
   formula possible = s->yes;
-  if (a->coordinates != NULL) {
-    return possible;
-  }
+  if (a->coordinates != NULL) return possible;
   if (!access_in_multiples(a, align)) {
     const formula rest = smt_apply_binary(s, Z3_mk_bvand, offset_number(&p->values, &a->within, 1),
                                           smt_number(s, (uint64_t)align - 1, ADDRESS_BITS));

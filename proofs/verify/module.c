@@ -41,9 +41,7 @@ static uint32_t shuffled(LLVMValueRef shuffle, bool second) {
   uint32_t lanes = 0;
   for (unsigned n = 0; n < LLVMGetNumMaskElements(shuffle); n++) {
     const int from = LLVMGetMaskValue(shuffle, n);
-    if (from >= 0 && (from >= width) == second) {
-      lanes |= UINT32_C(1) << (second ? n : (unsigned)from);
-    }
+    if (from >= 0 && (from >= width) == second) lanes |= UINT32_C(1) << (second ? n : (unsigned)from);
   }
   return lanes;
 }
@@ -65,9 +63,8 @@ static bool changes_some(LLVMValueRef made, LLVMValueRef pointer, uint32_t *lane
   const bool shuffles = LLVMIsAShuffleVectorInst(made) != NULL && keeps_places(made);
   const LLVMValueRef from = inserts || shuffles ? LLVMGetOperand(made, 0) : NULL;
   if (from == NULL || LLVMIsALoadInst(from) == NULL || LLVMGetOperand(from, 0) != pointer ||
-      LLVMInstructionGetDebugLoc(from) != LLVMInstructionGetDebugLoc(made)) { /* an expression has places of its own */
+      LLVMInstructionGetDebugLoc(from) != LLVMInstructionGetDebugLoc(made)) /* an expression has places of its own */
     return false;
-  }
   *lanes = inserts ? lane_of(LLVMGetOperand(made, 2)) : shuffled(made, true);
   return *lanes != 0;
 }
@@ -84,9 +81,7 @@ static bool is_for_store(LLVMValueRef made, LLVMValueRef pointer) {
 /* What the source reads of the vector; false: all of it. */
 static bool loaded_lanes(LLVMValueRef load, uint32_t *lanes) {
   const LLVMUseRef use = LLVMGetFirstUse(load);
-  if (use == NULL || LLVMGetNextUse(use) != NULL) {
-    return false;
-  }
+  if (use == NULL || LLVMGetNextUse(use) != NULL) return false;
   const LLVMValueRef user = LLVMGetUser(use);
   if (is_for_store(user, LLVMGetOperand(load, 0))) {
     *lanes = 0;
@@ -108,16 +103,13 @@ void lanes_mark(LLVMContextRef context, LLVMValueRef access) {
   uint32_t lanes = 0;
   if (LLVMGetTypeKind(LLVMTypeOf(store ? LLVMGetOperand(access, 0) : access)) == LLVMVectorTypeKind &&
       (store ? changes_some(LLVMGetOperand(access, 0), LLVMGetOperand(access, 1), &lanes)
-             : loaded_lanes(access, &lanes))) {
+             : loaded_lanes(access, &lanes)))
     put(context, access, lanes);
-  }
 }
 
 bool lanes_marked(LLVMContextRef context, LLVMValueRef access, uint32_t *lanes) {
   const LLVMValueRef node = LLVMGetMetadata(access, kind_in(context));
-  if (node == NULL) {
-    return false;
-  }
+  if (node == NULL) return false;
   LLVMValueRef number = NULL;
   LLVMGetMDNodeOperands(node, &number);
   *lanes = (uint32_t)LLVMConstIntGetZExtValue(number);
@@ -160,9 +152,7 @@ static void put_call(const module *m, const char *name, LLVMValueRef before, LLV
   LLVMPositionBuilderBefore(b, before);
   const LLVMValueRef call = LLVMBuildCall2(b, made, f, &given, given == NULL ? 0 : 1, "");
   LLVMInstructionSetDebugLoc(call, LLVMInstructionGetDebugLoc(before));
-  if (into != NULL) {
-    (void)LLVMBuildStore(b, call, into);
-  }
+  if (into != NULL) (void)LLVMBuildStore(b, call, into);
   LLVMDisposeBuilder(b);
 }
 
@@ -182,20 +172,16 @@ static unsigned numbers_in(LLVMTypeRef type) {
     case LLVMHalfTypeKind:
     case LLVMFloatTypeKind:
     case LLVMDoubleTypeKind:
-    case LLVMPointerTypeKind:
-      return 1;
-    case LLVMVectorTypeKind:
-      return LLVMGetVectorSize(type);
+    case LLVMPointerTypeKind: return 1;
+    case LLVMVectorTypeKind: return LLVMGetVectorSize(type);
     case LLVMArrayTypeKind:
       count = LLVMGetArrayLength2(type) > MANY ? MANY + 1 : (unsigned)LLVMGetArrayLength2(type);
       return count == 0 || count > MANY ? MANY + 1 : count * numbers_in(LLVMGetElementType(type));
     case LLVMStructTypeKind:
-      for (unsigned i = 0; i < LLVMCountStructElementTypes(type) && count <= MANY; i++) {
+      for (unsigned i = 0; i < LLVMCountStructElementTypes(type) && count <= MANY; i++)
         count += numbers_in(LLVMStructGetTypeAtIndex(type, i));
-      }
       return count;
-    default: /* events and the like */
-      return MANY + 1;
+    default: /* events and the like */ return MANY + 1;
   }
 }
 
@@ -219,13 +205,9 @@ static void drop_unused(LLVMValueRef call) {
   for (LLVMUseRef use = LLVMGetFirstUse(call); use != NULL;) {
     const LLVMValueRef user = LLVMGetUser(use);
     use = LLVMGetNextUse(use);
-    if (LLVMIsAExtractValueInst(user) != NULL && LLVMGetFirstUse(user) == NULL) {
-      LLVMInstructionEraseFromParent(user);
-    }
+    if (LLVMIsAExtractValueInst(user) != NULL && LLVMGetFirstUse(user) == NULL) LLVMInstructionEraseFromParent(user);
   }
-  if (LLVMGetFirstUse(call) == NULL) {
-    LLVMInstructionEraseFromParent(call);
-  }
+  if (LLVMGetFirstUse(call) == NULL) LLVMInstructionEraseFromParent(call);
 }
 
 static void unroll_drop_unset(const module *m) {
@@ -264,9 +246,8 @@ static bool variable_has(const reach *r, LLVMValueRef variable, bool known, int6
   const LLVMValueRef next = LLVMGetNextInstruction(variable);
   const LLVMValueRef keep = LLVMGetNamedFunction(r->module->module, keeping);
   if (r->keep && (keep == NULL || LLVMIsACallInst(next) == NULL || LLVMGetCalledValue(next) != keep ||
-                  LLVMGetOperand(next, 0) != variable)) {
+                  LLVMGetOperand(next, 0) != variable))
     put_call(r->module, keeping, next, variable, NULL);
-  }
   return known && at >= 0 && r->bytes <= size && (uint64_t)at <= size - r->bytes;
 }
 
@@ -274,25 +255,18 @@ static bool variable_has(const reach *r, LLVMValueRef variable, bool known, int6
 static bool stays_inside(const reach *r, LLVMValueRef pointer, bool known, int64_t at, unsigned depth) {
   enum { DEPTH = 12 };
   bool inside = depth < DEPTH;
-  if (LLVMIsAAllocaInst(pointer) != NULL) {
-    return variable_has(r, pointer, known, at);
-  }
-  if (!inside) {
-    return false;
-  }
+  if (LLVMIsAAllocaInst(pointer) != NULL) return variable_has(r, pointer, known, at);
+  if (!inside) return false;
   if (is_address(pointer)) {
     known = module_distance(r->layout, pointer, &at) && known;
     return stays_inside(r, LLVMGetOperand(pointer, 0), known, at, depth + 1);
   }
-  if (LLVMIsACastInst(pointer) != NULL || LLVMIsAFreezeInst(pointer) != NULL) {
+  if (LLVMIsACastInst(pointer) != NULL || LLVMIsAFreezeInst(pointer) != NULL)
     return stays_inside(r, LLVMGetOperand(pointer, 0), known, at, depth + 1);
-  }
-  for (unsigned n = 1; LLVMIsASelectInst(pointer) != NULL && n < 3; n++) {
+  for (unsigned n = 1; LLVMIsASelectInst(pointer) != NULL && n < 3; n++)
     inside = stays_inside(r, LLVMGetOperand(pointer, n), known, at, depth + 1) && inside;
-  }
-  for (unsigned n = 0; LLVMIsAPHINode(pointer) != NULL && n < LLVMCountIncoming(pointer); n++) {
+  for (unsigned n = 0; LLVMIsAPHINode(pointer) != NULL && n < LLVMCountIncoming(pointer); n++)
     inside = stays_inside(r, LLVMGetIncomingValue(pointer, n), known, at, depth + 1) && inside;
-  }
   return inside;
 }
 
@@ -312,9 +286,8 @@ static void keep_of_copy(const module *m, LLVMTargetDataRef layout, LLVMValueRef
   if (strncmp(name, "llvm.mem", 8) == 0) {
     const LLVMValueRef count = LLVMGetOperand(call, 2);
     const bool known = LLVMIsAConstantInt(count) != NULL;
-    for (unsigned n = 0; n < (strncmp(name, "llvm.memset", 11) == 0 ? 1U : 2U); n++) {
+    for (unsigned n = 0; n < (strncmp(name, "llvm.memset", 11) == 0 ? 1U : 2U); n++)
       keep_where_outside(m, layout, LLVMGetOperand(call, n), known ? LLVMConstIntGetZExtValue(count) : 0, known);
-    }
   }
 }
 
@@ -328,11 +301,8 @@ typedef bool (*instruction_work)(const module *m, LLVMValueRef instruction);
 static bool each_instruction(const module *m, instruction_work work) {
   for (LLVMValueRef f = LLVMGetFirstFunction(m->module); f != NULL; f = LLVMGetNextFunction(f)) {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL; b = LLVMGetNextBasicBlock(b)) {
-      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
-        if (work(m, i)) {
-          return true;
-        }
-      }
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i))
+        if (work(m, i)) return true;
     }
   }
   return false;
@@ -363,9 +333,7 @@ static LLVMErrorRef unroll_arrays(const module *m) {
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef failed = LLVMRunPasses(m->module, each_instruction(m, has_array) ? unrolling : inlining, NULL, options);
   LLVMDisposePassBuilderOptions(options);
-  if (failed == NULL) {
-    (void)each_instruction(m, keep_variables);
-  }
+  if (failed == NULL) (void)each_instruction(m, keep_variables);
   return failed;
 }
 
@@ -415,19 +383,13 @@ static void prepare_function(const module *m, LLVMValueRef f) {
   LLVMRemoveEnumAttributeAtIndex(f, FUNCTION, kind("optnone"));
   LLVMAddAttributeAtIndex(f, FUNCTION, LLVMCreateEnumAttribute(m->context, kind("alwaysinline"), 0));
   LLVMSetLinkage(f, LLVMGetFunctionCallConv(f) == KERNEL_CONVENTION ? LLVMExternalLinkage : LLVMInternalLinkage);
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL; b = LLVMGetNextBasicBlock(b)) {
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
-      mark_access(m, i);
-    }
-  }
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) mark_access(m, i);
 }
 
 static int run_passes(module *m, error *e) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(m->module); f != NULL; f = LLVMGetNextFunction(f)) {
-    if (LLVMIsDeclaration(f) == 0) {
-      prepare_function(m, f);
-    }
-  }
+  for (LLVMValueRef f = LLVMGetFirstFunction(m->module); f != NULL; f = LLVMGetNextFunction(f))
+    if (LLVMIsDeclaration(f) == 0) prepare_function(m, f);
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef failed = unroll_arrays(m);
   failed = failed == NULL ? LLVMRunPasses(m->module, passes, NULL, options) : failed;
@@ -451,13 +413,9 @@ static void ignore(LLVMDiagnosticInfoRef info, void *context) {
 static unsigned language_of(LLVMModuleRef m) {
   static const char name[] = "opencl.ocl.version";
   LLVMValueRef version[1] = {NULL}, parts[2] = {NULL, NULL};
-  if (LLVMGetNamedMetadataNumOperands(m, name) != 1) {
-    return 120;
-  }
+  if (LLVMGetNamedMetadataNumOperands(m, name) != 1) return 120;
   LLVMGetNamedMetadataOperands(m, name, version);
-  if (LLVMGetMDNodeNumOperands(version[0]) != 2) {
-    return 120;
-  }
+  if (LLVMGetMDNodeNumOperands(version[0]) != 2) return 120;
   LLVMGetMDNodeOperands(version[0], parts);
   return (unsigned)(LLVMConstIntGetZExtValue(parts[0]) * 100 + LLVMConstIntGetZExtValue(parts[1]) * 10);
 }
@@ -485,20 +443,15 @@ int module_read(const char *bitcode, size_t length, module *out, error *e) {
 }
 
 void module_free(module *m) {
-  if (m->module != NULL) {
-    LLVMDisposeModule(m->module);
-  }
-  if (m->context != NULL) {
-    LLVMContextDispose(m->context);
-  }
+  if (m->module != NULL) LLVMDisposeModule(m->module);
+  if (m->context != NULL) LLVMContextDispose(m->context);
   *m = (module){0};
 }
 
 LLVMValueRef module_next_kernel(const module *m, LLVMValueRef after) {
   LLVMValueRef f = after == NULL ? LLVMGetFirstFunction(m->module) : LLVMGetNextFunction(after);
-  while (f != NULL && (LLVMIsDeclaration(f) != 0 || LLVMGetFunctionCallConv(f) != KERNEL_CONVENTION)) {
+  while (f != NULL && (LLVMIsDeclaration(f) != 0 || LLVMGetFunctionCallConv(f) != KERNEL_CONVENTION))
     f = LLVMGetNextFunction(f);
-  }
   return f;
 }
 
@@ -512,12 +465,8 @@ static void set_file(LLVMMetadataRef scope, source_place *out) {
 bool module_place(LLVMValueRef instruction, unsigned level, source_place *out) {
   *out = (source_place){"", 0, 0, 0};
   LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
-  for (; location != NULL && level > 0; level--) {
-    location = LLVMDILocationGetInlinedAt(location);
-  }
-  if (location == NULL) {
-    return false;
-  }
+  for (; location != NULL && level > 0; level--) location = LLVMDILocationGetInlinedAt(location);
+  if (location == NULL) return false;
   set_file(LLVMDILocationGetScope(location), out);
   out->line = LLVMDILocationGetLine(location);
   out->column = LLVMDILocationGetColumn(location);
@@ -578,9 +527,7 @@ bool module_distance(LLVMTargetDataRef layout, LLVMValueRef address, int64_t *at
   LLVMTypeRef type = LLVMGetGEPSourceElementType(address);
   for (unsigned n = 1; n < (unsigned)LLVMGetNumOperands(address); n++) {
     const LLVMValueRef index = LLVMGetOperand(address, n);
-    if (LLVMIsAConstantInt(index) == NULL) {
-      return false;
-    }
+    if (LLVMIsAConstantInt(index) == NULL) return false;
     if (n > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
       const unsigned member = (unsigned)LLVMConstIntGetZExtValue(index);
       *at += (int64_t)LLVMOffsetOfElement(layout, type, member);

@@ -7,19 +7,15 @@
 #include "proofs/verify/proof.h"
 
 uint32_t object_of(const proof *p, LLVMValueRef v) {
-  for (uint32_t i = 0; i < p->object_count; i++) {
-    if (p->objects[i].value == v && v != NULL) {
-      return i;
-    }
-  }
+  for (uint32_t i = 0; i < p->object_count; i++)
+    if (p->objects[i].value == v && v != NULL) return i;
   return OBJECT_UNKNOWN_NUMBER;
 }
 
 offset object_within(proof *p, uint32_t number, offset at) {
   object *o = &p->objects[number];
-  if (o->memory != number && p->request->alias && o->distance == NULL) {
+  if (o->memory != number && p->request->alias && o->distance == NULL)
     o->distance = smt_fresh(&p->smt, "distance", ADDRESS_BITS, false);
-  }
   at = offset_move(&p->values, at, o->at);
   return o->distance == NULL ? at : offset_add(&p->values, at, 1, o->distance);
 }
@@ -45,9 +41,7 @@ typedef struct found {
 static void find_roots(proof *p, LLVMValueRef v, found *f);
 
 static void find_operand_roots(proof *p, LLVMValueRef v, unsigned first, unsigned count, found *f) {
-  for (unsigned i = first; i < count; i++) {
-    find_roots(p, LLVMGetOperand(v, i), f);
-  }
+  for (unsigned i = first; i < count; i++) find_roots(p, LLVMGetOperand(v, i), f);
 }
 
 static void find_instruction_roots(proof *p, const instruction *i, found *f) {
@@ -55,16 +49,10 @@ static void find_instruction_roots(proof *p, const instruction *i, found *f) {
     case LLVMGetElementPtr:
     case LLVMBitCast:
     case LLVMAddrSpaceCast:
-    case LLVMFreeze:
-      find_operand_roots(p, i->value, 0, 1, f);
-      return;
-    case LLVMSelect:
-      find_operand_roots(p, i->value, 1, 3, f);
-      return;
+    case LLVMFreeze: find_operand_roots(p, i->value, 0, 1, f); return;
+    case LLVMSelect: find_operand_roots(p, i->value, 1, 3, f); return;
     case LLVMPHI:
-      for (unsigned n = 0; n < LLVMCountIncoming(i->value); n++) {
-        find_roots(p, LLVMGetIncomingValue(i->value, n), f);
-      }
+      for (unsigned n = 0; n < LLVMCountIncoming(i->value); n++) find_roots(p, LLVMGetIncomingValue(i->value, n), f);
       return;
     case LLVMCall:
       if (i->callee->kind == CALL_MASK) {
@@ -73,8 +61,7 @@ static void find_instruction_roots(proof *p, const instruction *i, found *f) {
       }
       f->objects[i->callee->kind == CALL_ANY_VALUE ? OBJECT_NULL_NUMBER : OBJECT_UNKNOWN_NUMBER] = true;
       return;
-    default:
-      f->objects[OBJECT_UNKNOWN_NUMBER] = true;
+    default: f->objects[OBJECT_UNKNOWN_NUMBER] = true;
   }
 }
 
@@ -104,25 +91,18 @@ static void find_roots(proof *p, LLVMValueRef v, found *f) {
 
 const uint32_t *objects_of(proof *p, LLVMValueRef pointer) {
   const uint32_t number = kernel_number(p->kernel, pointer);
-  if (number != NONE && p->pointed[number] != NULL) {
-    return p->pointed[number];
-  }
+  if (number != NONE && p->pointed[number] != NULL) return p->pointed[number];
   const size_t all = p->kernel->argument_count + p->kernel->instruction_count;
   found f = {mem_calloc(p->object_count, sizeof(bool)), mem_calloc(all + 1, sizeof(bool))};
   find_roots(p, pointer, &f);
   uint32_t *list = mem_arena_array(p->memory, p->object_count + 1, sizeof *list);
   size_t count = 0;
-  for (uint32_t i = 0; i < p->object_count; i++) {
-    if (f.objects[i]) {
-      list[count++] = i;
-    }
-  }
+  for (uint32_t i = 0; i < p->object_count; i++)
+    if (f.objects[i]) list[count++] = i;
   list[count] = NONE;
   free(f.objects);
   free(f.seen);
-  if (number != NONE) {
-    p->pointed[number] = list;
-  }
+  if (number != NONE) p->pointed[number] = list;
   return list;
 }
 
@@ -141,37 +121,30 @@ static void mark_call(proof *p, const instruction *i) {
     const LLVMValueRef given = LLVMGetOperand(i->value, n);
     const bool image = i->callee->kind == CALL_WRITE_IMAGE && n == 0;
     const bool pointer = LLVMGetTypeKind(LLVMTypeOf(given)) == LLVMPointerTypeKind;
-    if (image || (pointer && call_may_write(i->callee, n))) {
-      mark_written(p, given);
-    }
+    if (image || (pointer && call_may_write(i->callee, n))) mark_written(p, given);
   }
 }
 
 static void mark_atomic(proof *p, const instruction *i) {
   const bool calls = i->callee != NULL && i->callee->kind == CALL_ATOMIC;
   const unsigned count = calls ? LLVMGetNumArgOperands(i->value) : 1;
-  if (!calls && i->opcode != LLVMAtomicRMW && i->opcode != LLVMAtomicCmpXchg) {
-    return;
-  }
+  if (!calls && i->opcode != LLVMAtomicRMW && i->opcode != LLVMAtomicCmpXchg) return;
   for (unsigned a = 0; a < count; a++) {
-    if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, a))) == LLVMPointerTypeKind) {
-      for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, a)); *o != NONE; o++) {
+    if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, a))) == LLVMPointerTypeKind)
+      for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, a)); *o != NONE; o++)
         p->objects[p->objects[*o].memory].atomic = true;
-      }
-    }
   }
 }
 
 static void find_written(proof *p) {
   for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {
     const instruction *i = &p->kernel->instructions[n];
-    if (i->opcode == LLVMStore) {
+    if (i->opcode == LLVMStore)
       mark_written(p, LLVMGetOperand(i->value, 1));
-    } else if (i->opcode == LLVMCall) {
+    else if (i->opcode == LLVMCall)
       mark_call(p, i);
-    } else if (i->opcode == LLVMAtomicRMW || i->opcode == LLVMAtomicCmpXchg) {
+    else if (i->opcode == LLVMAtomicRMW || i->opcode == LLVMAtomicCmpXchg)
       mark_written(p, LLVMGetOperand(i->value, 0));
-    }
     mark_atomic(p, i);
   }
   for (uint32_t i = 0; i < p->object_count; i++) { /* what cannot be followed may be any of them */
@@ -179,18 +152,15 @@ static void find_written(proof *p) {
     const bool any = p->objects[OBJECT_UNKNOWN_NUMBER].written && o->space != SPACE_CONSTANT;
     o->written = o->written || any || p->objects[o->memory].written;
   }
-  for (uint32_t i = 0; i < p->object_count; i++) {
+  for (uint32_t i = 0; i < p->object_count; i++)
     p->objects[i].written = p->objects[p->objects[i].memory].written || p->objects[i].written;
-  }
 }
 
 /* --- in which widths they are read ---------------------------------------------------------------------------------- */
 
 unsigned number_width(proof *p, LLVMTypeRef type) {
   const LLVMTypeKind kind = LLVMGetTypeKind(type);
-  if (kind == LLVMVectorTypeKind || kind == LLVMArrayTypeKind) {
-    return number_width(p, LLVMGetElementType(type));
-  }
+  if (kind == LLVMVectorTypeKind || kind == LLVMArrayTypeKind) return number_width(p, LLVMGetElementType(type));
   return kind == LLVMStructTypeKind ? 0 : type_bits(p, type);
 }
 
@@ -201,9 +171,7 @@ static void find_widths(proof *p) {
     const instruction *i = &p->kernel->instructions[n];
     const bool vload = i->callee != NULL && i->callee->kind == CALL_VLOAD;
     const bool waits = i->callee != NULL && i->callee->kind == CALL_ASYNC_WAIT;
-    if (i->opcode != LLVMLoad && !vload && !waits) {
-      continue;
-    }
+    if (i->opcode != LLVMLoad && !vload && !waits) continue;
     const unsigned bits = waits ? EVENT_BITS : number_width(p, LLVMTypeOf(i->value));
     for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, i->opcode == LLVMLoad ? 0 : 1)); *o != NONE; o++) {
       object *memory = &p->objects[p->objects[*o].memory];
@@ -233,11 +201,8 @@ static bool is_by_value(const proof *p, uint32_t argument) {
 }
 
 static const buffer_given *given_buffer(const proof *p, const char *name) {
-  for (size_t i = 0; i < p->launch->buffer_count; i++) {
-    if (strcmp(p->launch->buffers[i].name, name) == 0) {
-      return &p->launch->buffers[i];
-    }
-  }
+  for (size_t i = 0; i < p->launch->buffer_count; i++)
+    if (strcmp(p->launch->buffers[i].name, name) == 0) return &p->launch->buffers[i];
   return NULL;
 }
 
@@ -256,9 +221,7 @@ static void count_elements(proof *p, object *o, const buffer_given *given) {
 /* Constant memory that another argument may write is global memory. */
 static void share_space(proof *p, uint32_t a, uint32_t b) {
   object *const of[] = {&p->objects[a], &p->objects[b]};
-  if (of[0]->space != of[1]->space) {
-    of[0]->space = of[1]->space = SPACE_GLOBAL;
-  }
+  if (of[0]->space != of[1]->space) of[0]->space = of[1]->space = SPACE_GLOBAL;
 }
 
 /* Whether two arguments were given the same memory. What lies where in an image is not known. */
@@ -275,9 +238,7 @@ static void join_memory(proof *p, uint32_t number) {
   o->bytes = mine == NULL || o->image ? 0 : mine->bytes;
   count_elements(p, o, mine);
   o->null = mine != NULL && mine->null;
-  if (alone) {
-    return;
-  }
+  if (alone) return;
   o->contents = &mine->contents;
   for (uint32_t i = 0; i < number && mine->memory >= 0; i++) {
     const object *other = &p->objects[i];
@@ -294,9 +255,7 @@ static void add_argument(proof *p, uint32_t a, size_t *capacity) {
   const LLVMValueRef v = LLVMGetParam(p->kernel->function, a);
   const LLVMTypeRef type = LLVMTypeOf(v);
   const bool pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
-  if (!pointer && !is_image(type)) {
-    return;
-  }
+  if (!pointer && !is_image(type)) return;
   size_t length = 0;
   object o = {.kind = OBJECT_ARGUMENT, .value = v, .name = LLVMGetValueName2(v, &length)};
   o.image = !pointer;
@@ -323,9 +282,7 @@ void objects_find(proof *p) {
   (void)add(p, (object){.kind = OBJECT_NULL, .name = "a null pointer"}, &capacity);
   (void)add(p, (object){.kind = OBJECT_UNKNOWN, .name = "unknown memory", .space = SPACE_GLOBAL}, &capacity);
   (void)add(p, (object){.kind = OBJECT_PRIVATE, .name = "a vector"}, &capacity);
-  for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
-    add_argument(p, a, &capacity);
-  }
+  for (uint32_t a = 0; a < p->kernel->argument_count; a++) add_argument(p, a, &capacity);
   const LLVMModuleRef m = p->kernel->module->module;
   for (LLVMValueRef g = LLVMGetFirstGlobal(m); g != NULL; g = LLVMGetNextGlobal(g)) {
     size_t length = 0;

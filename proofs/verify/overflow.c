@@ -58,9 +58,7 @@ static void name(const proof *p, Z3_model m, const formula *broken, places *out)
 
 void places_add(places *to, const char *kind, const char *text) {
   bool has = to->count == PLACES_MOST;
-  for (size_t i = 0; i < to->count; i++) {
-    has = has || strcmp(to->items[i].text, text) == 0;
-  }
+  for (size_t i = 0; i < to->count; i++) has = has || strcmp(to->items[i].text, text) == 0;
   if (!has) {
     to->items[to->count].kind = kind;
     to->items[to->count++].text = mem_arena_copy(to->memory, text);
@@ -70,9 +68,8 @@ void places_add(places *to, const char *kind, const char *text) {
 bool overflows_in(const proof *p, Z3_model m, bool divides) {
   Z3_model_inc_ref(p->smt.z3, m);
   bool found = false;
-  for (size_t i = 0; i < p->no_overflow_count && !found; i++) {
+  for (size_t i = 0; i < p->no_overflow_count && !found; i++)
     found = p->overflow_notes[i].divides == divides && !is_true(p, m, p->no_overflow[i]);
-  }
   Z3_model_dec_ref(p->smt.z3, m);
   return found;
 }
@@ -80,17 +77,13 @@ bool overflows_in(const proof *p, Z3_model m, bool divides) {
 /* Whether it is said already of all places. */
 static bool is_said(const places *out, const char *text) {
   bool said = false;
-  for (size_t i = 0; i < out->count && !said; i++) {
-    said = strcmp(out->items[i].text, text) == 0;
-  }
+  for (size_t i = 0; i < out->count && !said; i++) said = strcmp(out->items[i].text, text) == 0;
   return said;
 }
 
 void overflows_find(const proof *p, effort *f, bool relied, bool divides, places *out) {
   enum { SECONDS = 1 };
-  if (relied && is_said(out, said_of(divides))) {
-    return;
-  }
+  if (relied && is_said(out, said_of(divides))) return;
   formula *broken = mem_calloc(p->no_overflow_count + 1, sizeof *broken);
   formula *any = mem_calloc(p->no_overflow_count + 1, sizeof *any);
   size_t count = 0;
@@ -110,11 +103,10 @@ void overflows_find(const proof *p, effort *f, bool relied, bool divides, places
     const Z3_lbool overflow = query_ask(p, f, s, NULL, 0);
     f->query_seconds = patience;
     f->deadline = deadline;
-    if (overflow == Z3_L_TRUE) {
+    if (overflow == Z3_L_TRUE)
       name(p, Z3_solver_get_model(p->smt.z3, s), broken, out);
-    } else if (overflow == Z3_L_UNDEF && relied) {
+    else if (overflow == Z3_L_UNDEF && relied)
       places_add(out, kind_of(divides), said_of(divides));
-    }
     Z3_solver_dec_ref(p->smt.z3, s);
   }
   free(broken);

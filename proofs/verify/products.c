@@ -28,9 +28,7 @@ static formula function(proof *p, const char *name, formula a, formula b) {
 static formula find(const proof *p, formula a, formula b) {
   for (size_t i = 0; i < p->product_count; i++) {
     const product *x = &p->products[i];
-    if ((x->a == a && x->b == b) || (x->a == b && x->b == a)) {
-      return x->result;
-    }
+    if ((x->a == a && x->b == b) || (x->a == b && x->b == a)) return x->result;
   }
   return NULL;
 }
@@ -38,9 +36,7 @@ static formula find(const proof *p, formula a, formula b) {
 /* Bits that the number has beside what widens it; `*is_signed` is set where that is its sign. */
 static unsigned width_of(const proof *p, formula f, bool *is_signed) {
   const Z3_context c = p->smt.z3;
-  if (Z3_get_ast_kind(c, f) != Z3_APP_AST) {
-    return smt_bits(&p->smt, f);
-  }
+  if (Z3_get_ast_kind(c, f) != Z3_APP_AST) return smt_bits(&p->smt, f);
   const Z3_app app = Z3_to_app(c, f);
   const Z3_decl_kind kind = Z3_get_decl_kind(c, Z3_get_app_decl(c, app));
   *is_signed = *is_signed || kind == Z3_OP_SIGN_EXT;
@@ -52,9 +48,7 @@ static unsigned width_of(const proof *p, formula f, bool *is_signed) {
 static void assume_size(proof *p, formula f) {
   const Z3_context c = p->smt.z3;
   const Z3_app app = Z3_get_ast_kind(c, f) == Z3_APP_AST ? Z3_to_app(c, f) : NULL;
-  if (app == NULL || Z3_get_app_num_args(c, app) != 0) {
-    return;
-  }
+  if (app == NULL || Z3_get_app_num_args(c, app) != 0) return;
   const Z3_symbol name = Z3_get_decl_name(c, Z3_get_app_decl(c, app));
   if (Z3_get_symbol_kind(c, name) == Z3_STRING_SYMBOL && strchr("?_", Z3_get_symbol_string(c, name)[0]) == NULL) {
     p->long_products = true;
@@ -63,13 +57,9 @@ static void assume_size(proof *p, formula f) {
 }
 
 formula product_of(proof *p, formula a, formula b, bool is_signed) {
-  if (!p->abstract_products || is_known(p, a) || is_known(p, b)) {
-    return smt_multiply(&p->smt, a, b);
-  }
+  if (!p->abstract_products || is_known(p, a) || is_known(p, b)) return smt_multiply(&p->smt, a, b);
   const formula known = find(p, a, b);
-  if (known != NULL) {
-    return known;
-  }
+  if (known != NULL) return known;
   bool widened = false;
   const unsigned bits = smt_bits(&p->smt, a);
   const unsigned needed = width_of(p, a, &widened) + width_of(p, b, &widened);
@@ -169,18 +159,10 @@ static void find_occurring(const proof *p, smt_parts *parts, bool *used) {
 static bool *find_used(proof *p) {
   bool *used = mem_calloc(p->product_count + 1, sizeof *used);
   smt_parts parts = {0};
-  for (size_t i = 0; i < p->fact_count; i++) {
-    smt_parts_add(&p->smt, &parts, p->facts[i]);
-  }
-  for (size_t i = 0; i < p->pair_count; i++) {
-    smt_parts_add(&p->smt, &parts, p->pairs[i].bare);
-  }
-  for (size_t i = 0; i < p->mishap_count; i++) {
-    smt_parts_add(&p->smt, &parts, p->mishaps[i].condition);
-  }
-  for (size_t i = 0; i < p->obligation_count; i++) {
-    smt_parts_add(&p->smt, &parts, p->obligations[i].broken);
-  }
+  for (size_t i = 0; i < p->fact_count; i++) smt_parts_add(&p->smt, &parts, p->facts[i]);
+  for (size_t i = 0; i < p->pair_count; i++) smt_parts_add(&p->smt, &parts, p->pairs[i].bare);
+  for (size_t i = 0; i < p->mishap_count; i++) smt_parts_add(&p->smt, &parts, p->mishaps[i].condition);
+  for (size_t i = 0; i < p->obligation_count; i++) smt_parts_add(&p->smt, &parts, p->obligations[i].broken);
   find_occurring(p, &parts, used);
   smt_parts_free(&parts);
   return used;
@@ -192,9 +174,7 @@ static void add_pair(proof *p, const product *x, const product *y) {
   const formula left[] = {x->a, x->b}, right[] = {y->a, y->b};
   for (unsigned n = 0; n < 4 && x->bits == y->bits; n++) {
     const formula w = left[n / 2], other = left[1 - n / 2], another = right[1 - n % 2];
-    if (w != right[n % 2]) {
-      continue;
-    }
+    if (w != right[n % 2]) continue;
     proof_fact(p, smt_implies(s, smt_equal(s, other, another), smt_equal(s, x->result, y->result)));
     add_two(p, other, x->result, another, y->result, w);
   }
@@ -206,9 +186,8 @@ struct law {
 };
 
 static void note_law(proof *p, size_t x, size_t y, size_t first) {
-  if (p->fact_count > first) {
+  if (p->fact_count > first)
     *ARRAY_ADD(p->laws, p->law_count, p->law_capacity) = (struct law){x, y, first, p->fact_count};
-  }
 }
 
 void products_leave_out(const proof *p, smt_parts *parts, bool *keep) {
@@ -216,9 +195,7 @@ void products_leave_out(const proof *p, smt_parts *parts, bool *keep) {
   find_occurring(p, parts, used);
   for (size_t i = 0; i < p->law_count; i++) {
     const struct law *l = &p->laws[i];
-    for (size_t n = l->first; n < l->end && !(used[l->x] && used[l->y]); n++) {
-      keep[n] = false;
-    }
+    for (size_t n = l->first; n < l->end && !(used[l->x] && used[l->y]); n++) keep[n] = false;
   }
   free(used);
 }
@@ -248,11 +225,8 @@ void products_add(proof *p) {
 }
 
 bool product_is(const proof *p, formula f) {
-  for (size_t i = 0; i < p->product_count; i++) {
-    if (p->products[i].result == f) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < p->product_count; i++)
+    if (p->products[i].result == f) return true;
   return false;
 }
 
@@ -279,9 +253,7 @@ static formula by_unknown(proof *p, formula a, formula b, bool is_signed, bool r
   const formula whole = smt_and(s, smt_equal(s, a, least), smt_equal(s, b, smt_number(s, UINT64_MAX, bits)));
   if (enabled != s->no) {
     exclude_execution(p, enabled, smt_not(s, zero), true, true);
-    if (is_signed) {
-      exclude_execution(p, enabled, smt_not(s, whole), true, false);
-    }
+    if (is_signed) exclude_execution(p, enabled, smt_not(s, whole), true, false);
   }
   if (p->abstract_products) { /* there it is the same for both, also by 0: that is said */
     p->divides = true;
@@ -296,12 +268,9 @@ formula divided(proof *p, LLVMOpcode opcode, formula a, formula b, formula enabl
   uint64_t number = 0;
   const bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem;
   const bool remainder = opcode == LLVMURem || opcode == LLVMSRem;
-  if (smt_is_number(&p->smt, b, &number) && number == 0) {
+  if (smt_is_number(&p->smt, b, &number) && number == 0)
     return smt_fresh(&p->smt, "divided by 0", smt_bits(&p->smt, a), false);
-  }
-  if (!smt_is_number(&p->smt, b, &number)) {
-    return by_unknown(p, a, b, is_signed, remainder, enabled);
-  }
+  if (!smt_is_number(&p->smt, b, &number)) return by_unknown(p, a, b, is_signed, remainder, enabled);
   const formula quotient = smt_apply_binary(&p->smt, function_of(is_signed, false), a, b);
   const formula rest = smt_apply_binary(&p->smt, function_of(is_signed, true), a, b);
   return remainder ? rest : quotient;

@@ -25,11 +25,8 @@ static bool is_divergent(const proof *p, LLVMValueRef v) {
 static bool is_undefined(LLVMValueRef v) { return LLVMIsUndef(v) != 0 || LLVMIsPoison(v) != 0; }
 
 static bool any_operand(const proof *p, LLVMValueRef v, unsigned count) {
-  for (unsigned i = 0; i < count; i++) {
-    if (is_divergent(p, LLVMGetOperand(v, i))) {
-      return true;
-    }
-  }
+  for (unsigned i = 0; i < count; i++)
+    if (is_divergent(p, LLVMGetOperand(v, i))) return true;
   return false;
 }
 
@@ -37,19 +34,14 @@ static bool call_diverges(const proof *p, const instruction *i) {
   const char *name = i->callee->name;
   switch (i->callee->kind) {
     case CALL_WORK_ITEM:
-      if (strcmp(name, "get_group_id") == 0) {
+      if (strcmp(name, "get_group_id") == 0)
         return !p->same_group || any_operand(p, i->value, LLVMGetNumArgOperands(i->value));
-      }
-      if (strcmp(name, "get_local_size") == 0 && !p->same_group && p->launch->uneven) {
-        return true;
-      }
+      if (strcmp(name, "get_local_size") == 0 && !p->same_group && p->launch->uneven) return true;
       return strstr(name, "_id") != NULL || any_operand(p, i->value, LLVMGetNumArgOperands(i->value));
-    case CALL_VOTE:
-      return !p->same_group;
+    case CALL_VOTE: return !p->same_group;
     case CALL_NOTHING:
     case CALL_SAME_GROUP:
-    case CALL_IMAGE_SIZE:
-      return false;
+    case CALL_IMAGE_SIZE: return false;
     case CALL_MASK:
     case CALL_PURE:
     case CALL_MIN:
@@ -57,24 +49,19 @@ static bool call_diverges(const proof *p, const instruction *i) {
     case CALL_CLAMP:
     case CALL_MUL24:
     case CALL_MAD24:
-    case CALL_ABS:
-      return any_operand(p, i->value, LLVMGetNumArgOperands(i->value));
-    default:
-      return true;
+    case CALL_ABS: return any_operand(p, i->value, LLVMGetNumArgOperands(i->value));
+    default: return true;
   }
 }
 
 /* What is read: the same for both only where the place is the same, and both read the same memory. */
 static bool load_diverges(proof *p, const instruction *i) {
   const LLVMValueRef pointer = LLVMGetOperand(i->value, 0);
-  if (is_divergent(p, pointer)) {
-    return true;
-  }
+  if (is_divergent(p, pointer)) return true;
   for (const uint32_t *o = objects_of(p, pointer); *o != NONE; o++) {
     const unsigned space = p->objects[*o].space;
-    if (space == SPACE_PRIVATE || (space == SPACE_LOCAL && !p->same_group)) {
+    if (space == SPACE_PRIVATE || (space == SPACE_LOCAL && !p->same_group))
       return p->objects[*o].kind != OBJECT_ARGUMENT || p->objects[*o].written;
-    }
   }
   return false;
 }
@@ -82,47 +69,35 @@ static bool load_diverges(proof *p, const instruction *i) {
 /* The number of an address: each has other memory of its own. */
 static bool address_diverges(proof *p, const instruction *i) {
   bool own = is_divergent(p, LLVMGetOperand(i->value, 0));
-  for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, 0)); *o != NONE; o++) {
+  for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, 0)); *o != NONE; o++)
     own = own || object_is_own(p, *o);
-  }
   return own;
 }
 
 static bool diverges(proof *p, const instruction *i) {
   switch (i->opcode) {
-    case LLVMPtrToInt:
-      return address_diverges(p, i);
-    case LLVMCall:
-      return call_diverges(p, i);
-    case LLVMLoad:
-      return load_diverges(p, i);
+    case LLVMPtrToInt: return address_diverges(p, i);
+    case LLVMCall: return call_diverges(p, i);
+    case LLVMLoad: return load_diverges(p, i);
     case LLVMPHI:
-      if (p->divergent_block[i->block]) {
-        return true;
-      }
-      for (unsigned n = 0; n < LLVMCountIncoming(i->value); n++) {
-        if (is_divergent(p, LLVMGetIncomingValue(i->value, n)) || is_undefined(LLVMGetIncomingValue(i->value, n))) {
+      if (p->divergent_block[i->block]) return true;
+      for (unsigned n = 0; n < LLVMCountIncoming(i->value); n++)
+        if (is_divergent(p, LLVMGetIncomingValue(i->value, n)) || is_undefined(LLVMGetIncomingValue(i->value, n)))
           return true;
-        }
-      }
       return false;
     case LLVMInsertElement: /* a vector begins as one of which nothing is known */
-    case LLVMInsertValue:
-      return any_operand(p, i->value, (unsigned)LLVMGetNumOperands(i->value));
-    case LLVMShuffleVector:
-      return any_operand(p, i->value, 2) || shuffle_is_undefined(i->value);
+    case LLVMInsertValue: return any_operand(p, i->value, (unsigned)LLVMGetNumOperands(i->value));
+    case LLVMShuffleVector: return any_operand(p, i->value, 2) || shuffle_is_undefined(i->value);
     case LLVMAlloca:
     case LLVMAtomicRMW:
-    case LLVMAtomicCmpXchg:
-      return true;
+    case LLVMAtomicCmpXchg: return true;
     default:
       for (unsigned n = 0; n < (unsigned)LLVMGetNumOperands(i->value); n++) {
         const LLVMValueRef given = LLVMGetOperand(i->value, n);
         const bool divides =
             i->opcode == LLVMUDiv || i->opcode == LLVMSDiv || i->opcode == LLVMURem || i->opcode == LLVMSRem;
-        if (is_undefined(given) || (divides && n == 1 && LLVMIsAConstant(given) != NULL && LLVMIsNull(given) != 0)) {
+        if (is_undefined(given) || (divides && n == 1 && LLVMIsAConstant(given) != NULL && LLVMIsNull(given) != 0))
           return true;
-        }
       }
       return any_operand(p, i->value, (unsigned)LLVMGetNumOperands(i->value));
   }
@@ -136,20 +111,15 @@ static bool mark_from(proof *p, uint32_t branch) {
   bool *seen = mem_calloc(k->block_count + 1, sizeof *seen);
   size_t count = 0;
   bool changed = false;
-  for (uint32_t i = 0; i < k->blocks[branch].successor_count; i++) {
-    todo[count++] = k->blocks[branch].successors[i];
-  }
+  for (uint32_t i = 0; i < k->blocks[branch].successor_count; i++) todo[count++] = k->blocks[branch].successors[i];
   while (count > 0) {
     const uint32_t b = todo[--count];
-    if (seen[b]) {
-      continue;
-    }
+    if (seen[b]) continue;
     seen[b] = true;
     changed = changed || !p->divergent_block[b];
     p->divergent_block[b] = true;
-    for (uint32_t i = 0; b != meeting && i < k->blocks[b].successor_count; i++) {
+    for (uint32_t i = 0; b != meeting && i < k->blocks[b].successor_count; i++)
       todo[count++] = k->blocks[b].successors[i];
-    }
   }
   free(todo);
   free(seen);
@@ -191,15 +161,11 @@ _Noreturn void proof_refuse(proof *p, uint32_t where, const char *format, ...) {
 }
 
 void proof_fact(proof *p, formula f) {
-  if (f != p->smt.yes) {
-    *ARRAY_ADD(p->facts, p->fact_count, p->fact_capacity) = f;
-  }
+  if (f != p->smt.yes) *ARRAY_ADD(p->facts, p->fact_count, p->fact_capacity) = f;
 }
 
 void proof_assume(proof *p, formula f) {
-  if (f == p->smt.yes) {
-    return;
-  }
+  if (f == p->smt.yes) return;
   const formula link = smt_fresh(&p->smt, "assumed", 0, false);
   proof_fact(p, smt_implies(&p->smt, link, smt_and(&p->smt, p->chain, f)));
   p->chain = link;
@@ -213,9 +179,7 @@ static formula global_id_of(proof *p, unsigned thread, unsigned d) {
   const formula group = product_of(p, p->group_id[thread][d], p->local_size[d], true);
   const formula sum = smt_add(&p->smt, group, p->local_id[thread][d]);
   uint64_t size = 0;
-  if (!p->abstract_products || smt_is_number(&p->smt, p->local_size[d], &size)) {
-    return sum;
-  }
+  if (!p->abstract_products || smt_is_number(&p->smt, p->local_size[d], &size)) return sum;
   const formula id = smt_resize(&p->smt, smt_fresh(&p->smt, "global", BITS, false), ADDRESS_BITS, false);
   proof_fact(p, smt_equal(&p->smt, id, sum));
   return id;
@@ -237,30 +201,22 @@ enum {
 static formula id_below(proof *p, const char *name, unsigned d, unsigned thread, uint64_t given, formula size) {
   char text[48];
   (void)snprintf(text, sizeof text, "%s%u.%u", name, d, thread);
-  if (given == 1) {
-    return smt_number(&p->smt, 0, ADDRESS_BITS);
-  }
+  if (given == 1) return smt_number(&p->smt, 0, ADDRESS_BITS);
   unsigned bits = 1;
-  while (bits < 32 && given != SIZE_FREE && (uint64_t)1 << bits < given) {
-    bits++;
-  }
+  while (bits < 32 && given != SIZE_FREE && (uint64_t)1 << bits < given) bits++;
   bits = given != SIZE_FREE            ? bits
          : p->few_work_items           ? FEW_BITS
          : strcmp(name, "local ") == 0 ? LOCAL_BITS
                                        : GROUP_BITS;
   const formula id = smt_unknown(&p->smt, text, bits);
   const formula wide = smt_resize(&p->smt, id, ADDRESS_BITS, false);
-  if (given == SIZE_FREE || given != (uint64_t)1 << bits) {
-    proof_fact(p, Z3_mk_bvult(p->smt.z3, wide, size));
-  }
+  if (given == SIZE_FREE || given != (uint64_t)1 << bits) proof_fact(p, Z3_mk_bvult(p->smt.z3, wide, size));
   return wide;
 }
 
 static formula size_of(proof *p, const char *name, unsigned d, uint64_t given, unsigned bits, uint64_t most) {
   char text[48];
-  if (given != SIZE_FREE) {
-    return smt_number(&p->smt, given, ADDRESS_BITS);
-  }
+  if (given != SIZE_FREE) return smt_number(&p->smt, given, ADDRESS_BITS);
   (void)snprintf(text, sizeof text, "%s%u", name, d);
   const formula size = smt_unknown(&p->smt, text, bits);
   proof_fact(p, Z3_mk_bvuge(p->smt.z3, size, smt_number(&p->smt, 1, bits)));
@@ -272,9 +228,7 @@ static formula size_of(proof *p, const char *name, unsigned d, uint64_t given, u
 static formula offset_of(proof *p, unsigned d) {
   enum { BITS = 30 };
   char text[48];
-  if (!p->launch->any_offset[d]) {
-    return smt_number(&p->smt, p->launch->offset[d], ADDRESS_BITS);
-  }
+  if (!p->launch->any_offset[d]) return smt_number(&p->smt, p->launch->offset[d], ADDRESS_BITS);
   (void)snprintf(text, sizeof text, "offset %u", d);
   return smt_resize(&p->smt, smt_unknown(&p->smt, text, BITS), ADDRESS_BITS, false);
 }
@@ -282,23 +236,18 @@ static formula offset_of(proof *p, unsigned d) {
 /* The last group has as many work-items as are left. */
 static void make_uneven(proof *p, unsigned d) {
   char text[48];
-  if (!p->launch->uneven || p->launch->local[d] == 1) {
-    return;
-  }
+  if (!p->launch->uneven || p->launch->local[d] == 1) return;
   (void)snprintf(text, sizeof text, "last size %u", d);
   const formula size = smt_unknown(&p->smt, text, LOCAL_BITS);
   proof_fact(p, smt_differ(&p->smt, size, smt_number(&p->smt, 0, LOCAL_BITS)));
   p->last_size[d] = smt_resize(&p->smt, size, ADDRESS_BITS, false);
   proof_fact(p, Z3_mk_bvule(p->smt.z3, p->last_size[d], p->local_size[d]));
-  for (unsigned t = 0; t < THREADS; t++) {
+  for (unsigned t = 0; t < THREADS; t++)
     proof_fact(p, Z3_mk_bvult(p->smt.z3, p->local_id[t][d], proof_local_size(p, t, d)));
-  }
 }
 
 formula proof_local_size(const proof *p, unsigned thread, unsigned d) {
-  if (p->last_size[d] == NULL) {
-    return p->local_size[d];
-  }
+  if (p->last_size[d] == NULL) return p->local_size[d];
   const formula last = smt_subtract(&p->smt, p->groups[d], smt_number(&p->smt, 1, ADDRESS_BITS));
   return smt_if(&p->smt, smt_equal(&p->smt, p->group_id[thread][d], last), p->last_size[d], p->local_size[d]);
 }
@@ -307,9 +256,7 @@ formula proof_local_size(const proof *p, unsigned thread, unsigned d) {
 formula proof_global_size(proof *p, unsigned d) {
   enum { BITS = 31 };
   const smt *s = &p->smt;
-  if (p->global_size[d] != NULL) {
-    return p->global_size[d];
-  }
+  if (p->global_size[d] != NULL) return p->global_size[d];
   const formula all = product_of(p, p->local_size[d], p->groups[d], true), last = p->last_size[d];
   const formula size = last == NULL ? all : smt_add(s, smt_subtract(s, all, p->local_size[d]), last);
   p->global_size[d] = size;
@@ -323,9 +270,7 @@ formula proof_global_size(proof *p, unsigned d) {
 /* The most of a size in one dimension where few are looked for: no device has groups of more than so many work-items in all. */
 static uint64_t few_of(const proof *p) {
   unsigned free_sizes = 0;
-  for (unsigned d = 0; d < DIMENSIONS; d++) {
-    free_sizes += p->launch->local[d] == SIZE_FREE ? 1 : 0;
-  }
+  for (unsigned d = 0; d < DIMENSIONS; d++) free_sizes += p->launch->local[d] == SIZE_FREE ? 1 : 0;
   return free_sizes > 2 ? FEW_OF_THREE : p->turns > 1 && free_sizes < 2 ? FEW_DEEPER : FEW;
 }
 
@@ -341,15 +286,11 @@ static void make_sizes(proof *p, unsigned d) {
 
 static void make_ids(proof *p, unsigned d) {
   const launch *l = p->launch;
-  for (unsigned t = 0; t < THREADS; t++) {
-    p->local_id[t][d] = id_below(p, "local ", d, t, l->local[d], p->local_size[d]);
-  }
+  for (unsigned t = 0; t < THREADS; t++) p->local_id[t][d] = id_below(p, "local ", d, t, l->local[d], p->local_size[d]);
   p->group_id[0][d] = id_below(p, "group ", d, 0, l->groups[d], p->groups[d]);
   p->group_id[1][d] = p->same_group ? p->group_id[0][d] : id_below(p, "group ", d, 1, l->groups[d], p->groups[d]);
   make_uneven(p, d);
-  for (unsigned t = 0; t < THREADS; t++) {
-    p->global_id[t][d] = global_id_of(p, t, d);
-  }
+  for (unsigned t = 0; t < THREADS; t++) p->global_id[t][d] = global_id_of(p, t, d);
 }
 
 static void make_work_items(proof *p) {
@@ -391,9 +332,8 @@ void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bo
   p->logs = logged_is_asked(k);
   p->complete = true;
   p->scope = SCOPE_DEVICE;
-  for (unsigned d = 0; d < DIMENSIONS; d++) {
+  for (unsigned d = 0; d < DIMENSIONS; d++)
     p->few_work_items = p->few_work_items || (turns > 0 && (l->local[d] == SIZE_FREE || l->groups[d] == SIZE_FREE));
-  }
   p->complete = !p->few_work_items;
   p->most_turns = 40;
   p->budget = 6000;
@@ -438,17 +378,11 @@ void proof_close(proof *p) {
 static state take_arguments(proof *p) {
   state s = {{NULL, NULL}, {p->smt.yes, p->smt.yes}};
   const size_t count = (size_t)p->kernel->argument_count + p->kernel->instruction_count + 1;
-  for (unsigned t = 0; t < THREADS; t++) {
-    s.variables[t] = mem_arena_array(p->memory, count, sizeof(const value *));
-  }
+  for (unsigned t = 0; t < THREADS; t++) s.variables[t] = mem_arena_array(p->memory, count, sizeof(const value *));
   p->arguments = s.variables[0];
-  for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
-    s.variables[0][a] = argument_value(p, a);
-  }
+  for (uint32_t a = 0; a < p->kernel->argument_count; a++) s.variables[0][a] = argument_value(p, a);
   assumptions_add(p, s.variables[0]);
-  for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
-    s.variables[1][a] = s.variables[0][a];
-  }
+  for (uint32_t a = 0; a < p->kernel->argument_count; a++) s.variables[1][a] = s.variables[0][a];
   return s;
 }
 
@@ -467,11 +401,10 @@ static bool run(proof *p, bool execute) {
     p->stop = NULL;
     return false;
   }
-  if (execute) {
+  if (execute)
     execute_kernel(p);
-  } else {
+  else
     (void)take_arguments(p);
-  }
   p->stop = NULL;
   return true;
 }

@@ -31,9 +31,7 @@ static formula link_of(const proof *p, formula fact) {
   const Z3_app not_it = either == NULL ? NULL : app_of(p, Z3_get_app_arg(c, either, 0), Z3_OP_NOT);
   const formula first = not_it == NULL ? NULL : Z3_get_app_arg(c, not_it, 0);
   const Z3_app link = first == NULL ? NULL : app_of(p, first, Z3_OP_UNINTERPRETED);
-  if (link == NULL || Z3_get_app_num_args(c, link) != 0) {
-    return NULL;
-  }
+  if (link == NULL || Z3_get_app_num_args(c, link) != 0) return NULL;
   const Z3_symbol name = Z3_get_decl_name(c, Z3_get_app_decl(c, link));
   const bool assumed =
       Z3_get_symbol_kind(c, name) == Z3_STRING_SYMBOL && strncmp(Z3_get_symbol_string(c, name), "_assumed!", 9) == 0;
@@ -43,16 +41,12 @@ static formula link_of(const proof *p, formula fact) {
 bool *relevant_facts(const proof *p, const formula *asked, size_t count) {
   bool *keep = mem_calloc(p->fact_count + 1, sizeof *keep);
   smt_parts parts = {0};
-  for (size_t i = 0; i < count; i++) {
-    smt_parts_add(&p->smt, &parts, asked[i]);
-  }
+  for (size_t i = 0; i < count; i++) smt_parts_add(&p->smt, &parts, asked[i]);
   for (size_t i = p->fact_count; i-- > 0;) { /* what is assumed later names what was assumed before */
     const bool law = i >= p->first_law && i < p->end_law;
     const formula link = law ? NULL : link_of(p, p->facts[i]);
     keep[i] = law || link == NULL || smt_parts_have(&p->smt, &parts, link);
-    if (keep[i] && !law) {
-      smt_parts_add(&p->smt, &parts, p->facts[i]);
-    }
+    if (keep[i] && !law) smt_parts_add(&p->smt, &parts, p->facts[i]);
   }
   products_leave_out(p, &parts, keep);
   smt_parts_free(&parts);
@@ -93,9 +87,7 @@ enum { INTEGER_SECONDS = 3 };
 static Z3_lbool ask_in(Z3_context c, effort *f, Z3_solver s, const formula *assumptions, size_t count) {
   const double left = f->deadline - effort_now();
   const double limit = left < f->query_seconds ? left : f->query_seconds;
-  if (limit <= 0) {
-    return Z3_L_UNDEF;
-  }
+  if (limit <= 0) return Z3_L_UNDEF;
   f->queries++;
   return effort_check(c, s, (unsigned)count, assumptions, limit);
 }
@@ -109,15 +101,11 @@ static void asking_end(asking *a) {
 
 /* A solver that knows all that is known, and whether there are two work-items. */
 static Z3_solver solver_for(asking *a, bool two) {
-  if (a->solver != NULL && a->two != two) {
-    asking_end(a);
-  }
+  if (a->solver != NULL && a->two != two) asking_end(a);
   if (a->solver == NULL) {
     a->solver = query_solver(a->proof, two);
     a->two = two;
-    for (size_t i = 0; i < a->assumed_count; i++) {
-      query_assert(a->proof, a->solver, a->assumed[i]);
-    }
+    for (size_t i = 0; i < a->assumed_count; i++) query_assert(a->proof, a->solver, a->assumed[i]);
   }
   return a->solver;
 }
@@ -179,9 +167,7 @@ static Z3_lbool ask_integers(asking *a, Z3_solver s, const danger *list, size_t 
     f->query_seconds = left < chances[i] ? left : chances[i];
     left -= f->query_seconds;
     result = i == 1 ? ask_copy(p, f, s) : query_ask(p, f, s, NULL, 0);
-    if (i == 0 && result == Z3_L_UNDEF && bits_exclude_soon(a, list, count)) {
-      result = Z3_L_FALSE;
-    }
+    if (i == 0 && result == Z3_L_UNDEF && bits_exclude_soon(a, list, count)) result = Z3_L_FALSE;
   }
   f->query_seconds = whole;
   return result;
@@ -203,26 +189,19 @@ static bool integers_exclude(asking *a, const danger *list, size_t count) {
     const pair *both = list[i].pair; /* what is written would bring in much */
     any[i] = both == NULL ? list[i].all : smt_and(&p->smt, both->reached, both->bare);
   }
-  for (size_t i = 0; i < a->assumed_count; i++) {
+  for (size_t i = 0; i < a->assumed_count; i++)
     integers_know(x, p->candidates[i]->holds, a->assumed[i] == p->candidates[i]->holds);
-  }
   bool *keep = relevant_facts(p, any, count);
   for (size_t i = 0; i < p->fact_count && whole; i++) {
-    if (!keep[i]) {
-      continue;
-    }
+    if (!keep[i]) continue;
     const formula made = integers_of(x, p->facts[i], s);
     whole = made != NULL;
-    if (whole) {
-      Z3_solver_assert(c, s, made);
-    }
+    if (whole) Z3_solver_assert(c, s, made);
   }
   free(keep);
   const formula two = list[0].object == OF_BOUNDS ? p->smt.yes : integers_of(x, p->differ, s);
   whole = whole && two != NULL;
-  if (whole) {
-    Z3_solver_assert(c, s, two);
-  }
+  if (whole) Z3_solver_assert(c, s, two);
   for (size_t i = 0; i < count && whole; i++) {
     any[i] = integers_of(x, any[i], s);
     whole = any[i] != NULL;
@@ -242,9 +221,7 @@ static bool integers_exclude(asking *a, const danger *list, size_t count) {
 /* Without products integers are seldom of use, but sums that may wrap are easier with them: where numbers of fixed width do not show it
  * at once they get a moment. */
 static bool either_excludes(asking *a, const danger *list, size_t count) {
-  if (bits_exclude_soon(a, list, count)) {
-    return true;
-  }
+  if (bits_exclude_soon(a, list, count)) return true;
   const double whole = a->effort->query_seconds;
   a->effort->query_seconds = whole < MOMENT ? whole : MOMENT;
   const bool excluded = integers_exclude(a, list, count);
@@ -279,9 +256,7 @@ told_fault told_mishap(const proof *p, const mishap *m) {
 static bool told_has(const proof *p, told_fault one) {
   for (size_t i = 0; i < p->told_count; i++) {
     const told_fault *t = &p->told[i];
-    if (t->kind == one.kind && t->lines[0] == one.lines[0] && t->lines[1] == one.lines[1]) {
-      return true;
-    }
+    if (t->kind == one.kind && t->lines[0] == one.lines[0] && t->lines[1] == one.lines[1]) return true;
   }
   return false;
 }
@@ -298,9 +273,7 @@ static formula all_of(const proof *p, const hit *h) {
 /* Adds the wish if it can be had; then the model is one that has it. */
 static void wish(const proof *p, effort *f, Z3_solver s, formula wanted, hit *h) {
   const Z3_context c = p->smt.z3;
-  if (wanted == p->smt.yes || wanted == p->smt.no) {
-    return;
-  }
+  if (wanted == p->smt.yes || wanted == p->smt.no) return;
   Z3_solver_push(c, s);
   query_assert(p, s, wanted);
   if (query_ask(p, f, s, NULL, 0) == Z3_L_TRUE) {
@@ -317,9 +290,7 @@ static void wish(const proof *p, effort *f, Z3_solver s, formula wanted, hit *h)
 static void wish_small(const proof *p, effort *f, Z3_solver s, formula number, hit *h) {
   const unsigned bits = smt_bits(&p->smt, number);
   uint64_t now = 0;
-  if (smt_is_number(&p->smt, number, &now)) {
-    return;
-  }
+  if (smt_is_number(&p->smt, number, &now)) return;
   static const uint64_t limits[] = {0, 1, 2, 3, 4, 8, 16, 32, 64, 256, 1024, 65536};
   for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
     formula current = NULL;
@@ -328,14 +299,10 @@ static void wish_small(const proof *p, effort *f, Z3_solver s, formula number, h
       wish(p, f, s, smt_equal(&p->smt, number, smt_number(&p->smt, now, bits)), h);
       return;
     }
-    if (bits < 64 && limits[i] >> bits != 0) {
-      return;
-    }
+    if (bits < 64 && limits[i] >> bits != 0) return;
     const Z3_model before = h->model;
     wish(p, f, s, Z3_mk_bvule(p->smt.z3, number, smt_number(&p->smt, limits[i], bits)), h);
-    if (h->model != before) {
-      return;
-    }
+    if (h->model != before) return;
   }
 }
 
@@ -345,9 +312,8 @@ static void wish_positive(const proof *p, effort *f, Z3_solver s, hit *h) {
     const value *v = p->arguments[a];
     const LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(p->kernel->function, a));
     if (v != NULL && v->kind == VALUE_NUMBER && LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
-        smt_bits(&p->smt, v->number) > 1) {
+        smt_bits(&p->smt, v->number) > 1)
       wish(p, f, s, Z3_mk_bvsgt(p->smt.z3, v->number, smt_number(&p->smt, 0, smt_bits(&p->smt, v->number))), h);
-    }
   }
 }
 
@@ -359,9 +325,7 @@ void query_smaller(proof *p, effort *f, hit *h) {
   limited.query_seconds = 0.5;
   Z3_solver s = query_solver(p, h->mishap == NULL || h->mishap->kind != MISHAP_BOUNDS);
   query_assert(p, s, all_of(p, h));
-  for (size_t i = 0; i < p->no_overflow_count; i++) {
-    query_assert(p, s, p->no_overflow[i]);
-  }
+  for (size_t i = 0; i < p->no_overflow_count; i++) query_assert(p, s, p->no_overflow[i]);
   wish_positive(p, &limited, s, h);
   for (unsigned d = 0; d < DIMENSIONS; d++) {
     wish_small(p, &limited, s, p->local_size[d], h);
@@ -375,15 +339,12 @@ void query_smaller(proof *p, effort *f, hit *h) {
   }
   for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
     const value *v = p->arguments[a];
-    if (v != NULL && v->kind == VALUE_NUMBER && smt_bits(&p->smt, v->number) > 1) {
+    if (v != NULL && v->kind == VALUE_NUMBER && smt_bits(&p->smt, v->number) > 1)
       wish_small(p, &limited, s, v->number, h);
-    }
   }
-  for (size_t i = 0; i < p->cell_count && i < CELLS_MOST; i++) {
-    if (smt_bits(&p->smt, p->cells[i].content) > 1 && smt_bits(&p->smt, p->cells[i].content) <= 64) {
+  for (size_t i = 0; i < p->cell_count && i < CELLS_MOST; i++)
+    if (smt_bits(&p->smt, p->cells[i].content) > 1 && smt_bits(&p->smt, p->cells[i].content) <= 64)
       wish_small(p, &limited, s, p->cells[i].content, h);
-    }
-  }
   Z3_solver_dec_ref(p->smt.z3, s);
   f->queries = limited.queries;
 }
@@ -404,16 +365,10 @@ Z3_solver query_solver_of(const proof *p, bool two, const bool *keep) {
       c,
       s); /* it takes the solver for questions one after another from here on, which is the faster one for one, too */
   for (size_t i = 0; i < p->fact_count; i++) {
-    if (two && i == p->differ_at) {
-      query_assert(p, s, p->differ);
-    }
-    if (keep == NULL || keep[i]) {
-      query_assert(p, s, p->facts[i]);
-    }
+    if (two && i == p->differ_at) query_assert(p, s, p->differ);
+    if (keep == NULL || keep[i]) query_assert(p, s, p->facts[i]);
   }
-  if (two && p->differ_at >= p->fact_count) {
-    query_assert(p, s, p->differ);
-  }
+  if (two && p->differ_at >= p->fact_count) query_assert(p, s, p->differ);
   return s;
 }
 
@@ -455,12 +410,9 @@ typedef enum selection { LIKELY, CERTAIN, ALL_BUT_BOUNDS, BOUNDS } selection;
 static bool mishap_selected(const proof *p, const mishap *m, selection which) {
   switch (which) {
     case LIKELY:
-    case CERTAIN:
-      return m->kind != MISHAP_ASSERTION && !mishap_is_abstract(p, m);
-    case BOUNDS:
-      return m->kind == MISHAP_BOUNDS;
-    default:
-      return m->kind == MISHAP_DIVERGENCE || m->kind == MISHAP_ASSERTION;
+    case CERTAIN: return m->kind != MISHAP_ASSERTION && !mishap_is_abstract(p, m);
+    case BOUNDS: return m->kind == MISHAP_BOUNDS;
+    default: return m->kind == MISHAP_DIVERGENCE || m->kind == MISHAP_ASSERTION;
   }
 }
 
@@ -498,9 +450,7 @@ static int by_object(const void *a, const void *b) {
 /* Which of them the model shows: one that depends on nothing abstract if there is one. */
 static void choose(const proof *p, Z3_model m, const danger *list, size_t count, hit *out) {
   for (size_t i = 0; i < count; i++) {
-    if (!query_says(p, m, list[i].all)) {
-      continue;
-    }
+    if (!query_says(p, m, list[i].all)) continue;
     const bool abstract =
         danger_is_abstract(p, &list[i]) || (list[i].pair != NULL && !query_says(p, m, list[i].pair->certain));
     if ((out->pair == NULL && out->mishap == NULL) || (out->abstract && !abstract)) {
@@ -513,18 +463,13 @@ static void choose(const proof *p, Z3_model m, const danger *list, size_t count,
 
 /* Nothing overflows; `divides`: nothing is divided by 0. */
 static void assert_defined(const proof *p, Z3_solver s, bool divides) {
-  for (size_t i = 0; i < p->no_overflow_count; i++) {
-    if (p->overflow_notes[i].divides == divides) {
-      query_assert(p, s, p->no_overflow[i]);
-    }
-  }
+  for (size_t i = 0; i < p->no_overflow_count; i++)
+    if (p->overflow_notes[i].divides == divides) query_assert(p, s, p->no_overflow[i]);
 }
 
 static answer ask_together(const proof *p, effort *f, Z3_solver s, const danger *list, size_t count, hit *out) {
   formula *any = mem_calloc(count, sizeof *any);
-  for (size_t i = 0; i < count; i++) {
-    any[i] = list[i].all;
-  }
+  for (size_t i = 0; i < count; i++) any[i] = list[i].all;
   const Z3_context c = p->smt.z3;
   Z3_solver_push(c, s);
   query_assert(p, s, smt_any(&p->smt, any, count));
@@ -533,9 +478,7 @@ static answer ask_together(const proof *p, effort *f, Z3_solver s, const danger 
   for (unsigned n = 0; n < 2 && result == ANSWER_YES; n++) {
     const Z3_model m = Z3_solver_get_model(c, s);
     const bool overflow = !excluded[0] && overflows_in(p, m, false);
-    if (!overflow && (excluded[1] || !overflows_in(p, m, true))) {
-      break;
-    }
+    if (!overflow && (excluded[1] || !overflows_in(p, m, true))) break;
     excluded[overflow ? 0 : 1] = true;
     assert_defined(p, s, !overflow);
     result = answer_of(query_ask(p, f, s, NULL, 0));
@@ -561,9 +504,7 @@ static answer ask_object(asking *a, const danger *list, size_t count, hit *out) 
     out->open_mishap = list[0].mishap;
     return ANSWER_UNKNOWN;
   }
-  if (p->abstract_products && p->turns == 0 && soon_excluded(a, list, count)) {
-    return ANSWER_NO;
-  }
+  if (p->abstract_products && p->turns == 0 && soon_excluded(a, list, count)) return ANSWER_NO;
   const Z3_solver s = solver_for(a, list[0].object != OF_BOUNDS);
   answer result = places_exclude(p, f, s, list, count, false) ? ANSWER_NO : ask_together(p, f, s, list, count, out);
   size_t open = 0;
@@ -590,12 +531,8 @@ static void find_first(const proof *p, effort *f, const danger *list, size_t cou
   for (size_t before = count; before > 0;) {
     hit earlier = {0};
     size_t n = 0;
-    while (n < before && list[n].mishap != h->mishap) {
-      n++;
-    }
-    if (n == 0 || n == before || ask_together(p, f, s, list, n, &earlier) != ANSWER_YES) {
-      break;
-    }
+    while (n < before && list[n].mishap != h->mishap) n++;
+    if (n == 0 || n == before || ask_together(p, f, s, list, n, &earlier) != ANSWER_YES) break;
     Z3_model_dec_ref(p->smt.z3, h->model);
     *h = earlier;
     before = n;
@@ -608,19 +545,13 @@ static answer ask_all(const proof *p, effort *f, const formula *assumed, size_t 
   answer result = ANSWER_NO;
   asking a = {.proof = p, .effort = f, .assumed = assumed, .assumed_count = assumed_count};
   *out = (hit){0};
-  if (d->count > 1) {
-    qsort(d->items, d->count, sizeof *d->items, by_object);
-  }
+  if (d->count > 1) qsort(d->items, d->count, sizeof *d->items, by_object);
   for (size_t i = 0; i < d->count;) {
     size_t end = i;
-    while (end < d->count && d->items[end].object == d->items[i].object) {
-      end++;
-    }
+    while (end < d->count && d->items[end].object == d->items[i].object) end++;
     const answer one = ask_object(&a, &d->items[i], end - i, out);
     result = one == ANSWER_NO ? result : one;
-    if (one == ANSWER_YES) {
-      break;
-    }
+    if (one == ANSWER_YES) break;
     i = end;
   }
   asking_end(&a);
@@ -632,21 +563,16 @@ answer query_definite(proof *p, effort *f, hit *out) {
   dangers d = dangers_of(p, LIKELY);
   hit likely = {0};
   answer result = ask_all(p, f, NULL, 0, &d, &likely);
-  if (likely.model != NULL) {
-    Z3_model_dec_ref(p->smt.z3, likely.model);
-  }
+  if (likely.model != NULL) Z3_model_dec_ref(p->smt.z3, likely.model);
   if (result == ANSWER_YES) {
     free(d.items);
     d = dangers_of(p, CERTAIN);
     result = ask_all(p, f, NULL, 0, &d, out);
   }
   size_t first = 0;
-  while (first < d.count && d.items[first].object != OF_DIVERGENCE) {
-    first++;
-  }
-  if (result == ANSWER_YES && out->mishap != NULL && out->mishap->kind == MISHAP_DIVERGENCE) {
+  while (first < d.count && d.items[first].object != OF_DIVERGENCE) first++;
+  if (result == ANSWER_YES && out->mishap != NULL && out->mishap->kind == MISHAP_DIVERGENCE)
     find_first(p, f, &d.items[first], d.count - first, out);
-  }
   free(d.items);
   return result;
 }
@@ -654,9 +580,8 @@ answer query_definite(proof *p, effort *f, hit *out) {
 /* With the candidates that hold. */
 static answer ask_selected(proof *p, effort *f, selection which, hit *out) {
   formula *assumed = mem_calloc(p->candidate_count + 1, sizeof *assumed);
-  for (size_t i = 0; i < p->candidate_count; i++) {
+  for (size_t i = 0; i < p->candidate_count; i++)
     assumed[i] = p->alive != NULL && p->alive[i] ? p->candidates[i]->holds : smt_not(&p->smt, p->candidates[i]->holds);
-  }
   dangers d = dangers_of(p, which);
   const answer result = ask_all(p, f, assumed, p->candidate_count, &d, out);
   free(d.items);
@@ -679,24 +604,20 @@ void query_used(proof *p, effort *f, bool *used) {
   size_t count = 0;
   for (size_t i = 0; i < p->candidate_count; i++) {
     used[i] = p->alive[i];
-    if (used[i]) {
+    if (used[i])
       assumptions[count++] = p->candidates[i]->holds;
-    } else {
+    else
       query_assert(p, s, smt_not(&p->smt, p->candidates[i]->holds));
-    }
   }
-  for (size_t i = 0; i < d.count; i++) {
-    any[i] = d.items[i].all;
-  }
+  for (size_t i = 0; i < d.count; i++) any[i] = d.items[i].all;
   query_assert(p, s, smt_any(&p->smt, any, d.count));
   if (query_ask(p, f, s, assumptions, count) == Z3_L_FALSE) {
     const Z3_ast_vector core = Z3_solver_get_unsat_core(c, s);
     Z3_ast_vector_inc_ref(c, core);
     for (size_t i = 0; i < p->candidate_count; i++) {
       used[i] = false;
-      for (unsigned n = 0; n < Z3_ast_vector_size(c, core); n++) {
+      for (unsigned n = 0; n < Z3_ast_vector_size(c, core); n++)
         used[i] = used[i] || Z3_ast_vector_get(c, core, n) == p->candidates[i]->holds;
-      }
     }
     Z3_ast_vector_dec_ref(c, core);
   }

@@ -21,11 +21,8 @@ typedef struct conjunction {
 } conjunction;
 
 static bool has(const conjunction *of, formula f) {
-  for (size_t i = 0; i < of->count; i++) {
-    if (of->items[i] == f) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < of->count; i++)
+    if (of->items[i] == f) return true;
   return false;
 }
 
@@ -42,9 +39,7 @@ static void split(const smt *s, formula from, conjunction *out) {
     const formula f = left.items[--left.count];
     const bool none_of = is_kind(s, f, Z3_OP_NOT) && is_kind(s, smt_not(s, f), Z3_OP_OR);
     if (!none_of && !is_kind(s, f, Z3_OP_AND)) {
-      if (f != s->yes && !has(out, f)) {
-        *ARRAY_ADD(out->items, out->count, out->capacity) = f;
-      }
+      if (f != s->yes && !has(out, f)) *ARRAY_ADD(out->items, out->count, out->capacity) = f;
       continue;
     }
     const Z3_app parts = Z3_to_app(s->z3, none_of ? smt_not(s, f) : f);
@@ -82,19 +77,14 @@ static void drop(conjunction *from, formula f) {
 static bool merge(const smt *s, conjunction *a, const conjunction *b) {
   size_t in_a = 0, in_b = 0;
   const formula x = only(a, b, &in_a), y = only(b, a, &in_b);
-  if (in_a == 0) { /* `b` says more */
+  if (in_a == 0) /* `b` says more */
     return true;
-  }
   if (in_b == 0) {
     a->count = 0;
-    for (size_t i = 0; i < b->count; i++) {
-      *ARRAY_ADD(a->items, a->count, a->capacity) = b->items[i];
-    }
+    for (size_t i = 0; i < b->count; i++) *ARRAY_ADD(a->items, a->count, a->capacity) = b->items[i];
     return true;
   }
-  if (x == NULL || y == NULL || (smt_not(s, x) != y && smt_not(s, y) != x)) {
-    return false;
-  }
+  if (x == NULL || y == NULL || (smt_not(s, x) != y && smt_not(s, y) != x)) return false;
   drop(a, x);
   return true;
 }
@@ -135,17 +125,13 @@ static formula join(const smt *s, const formula *conditions, size_t count) {
 
 static edges edges_open(proof *p, size_t room) {
   uint32_t size = 8;
-  while (size < room) {
-    size *= 2;
-  }
+  while (size < room) size *= 2;
   return (edges){mem_arena_array(p->memory, size, sizeof(edge *)), size - 1};
 }
 
 edge *edges_first(const edges *e, uint32_t to) {
   edge *at = e->heads[to & e->mask];
-  while (at != NULL && at->to != to) {
-    at = at->next;
-  }
+  while (at != NULL && at->to != to) at = at->next;
   return at;
 }
 
@@ -160,9 +146,7 @@ static edge *edges_next(edge *at) {
 void edges_add(proof *p, edges *e, uint32_t from, uint32_t to, const formula taken[THREADS]) {
   for (edge *at = edges_first(e, to); at != NULL; at = edges_next(at)) {
     if (at->from == from) {
-      for (unsigned t = 0; t < THREADS; t++) {
-        at->taken[t] = smt_or(&p->smt, at->taken[t], taken[t]);
-      }
+      for (unsigned t = 0; t < THREADS; t++) at->taken[t] = smt_or(&p->smt, at->taken[t], taken[t]);
       return;
     }
   }
@@ -174,9 +158,8 @@ void edges_add(proof *p, edges *e, uint32_t from, uint32_t to, const formula tak
 static formula enabled_by_edges(const proof *p, const edges *e, uint32_t to, unsigned thread) {
   formula *taken = NULL;
   size_t count = 0, capacity = 0;
-  for (edge *at = edges_first(e, to); at != NULL; at = edges_next(at)) {
+  for (edge *at = edges_first(e, to); at != NULL; at = edges_next(at))
     *ARRAY_ADD(taken, count, capacity) = at->taken[thread];
-  }
   const formula any = join(&p->smt, taken, count);
   free(taken);
   return any;
@@ -186,11 +169,8 @@ formula edges_taken(const proof *p, const edges *e, uint32_t loop_number, bool b
   const loop *l = &p->kernel->loops[loop_number];
   formula any = p->smt.no;
   for (uint32_t h = 0; h <= e->mask; h++) {
-    for (const edge *at = e->heads[h]; at != NULL; at = at->next) {
-      if (back ? at->to == l->header : !l->has[at->to]) {
-        any = smt_or(&p->smt, any, at->taken[thread]);
-      }
-    }
+    for (const edge *at = e->heads[h]; at != NULL; at = at->next)
+      if (back ? at->to == l->header : !l->has[at->to]) any = smt_or(&p->smt, any, at->taken[thread]);
   }
   return any;
 }
@@ -211,13 +191,9 @@ const value *phi_value(proof *p, const instruction *i, const environment variabl
     const LLVMValueRef v = LLVMGetIncomingValue(i->value, n);
     const uint32_t before = kernel_number(p->kernel, LLVMBasicBlockAsValue(LLVMGetIncomingBlock(i->value, n)));
     edge *at = from != NULL && !from[before] ? NULL : edges_first(in, i->block);
-    while (at != NULL && at->from != before) {
-      at = edges_next(at);
-    }
+    while (at != NULL && at->from != before) at = edges_next(at);
     const uint32_t number = kernel_number(p->kernel, v);
-    if (at == NULL || (number != NONE && variables[number] == NULL)) {
-      continue;
-    }
+    if (at == NULL || (number != NONE && variables[number] == NULL)) continue;
     const value *here = operand(p, variables, v);
     found = found == NULL ? here : value_if(&p->values, at->taken[thread], here, found);
   }
@@ -225,9 +201,7 @@ const value *phi_value(proof *p, const instruction *i, const environment variabl
 }
 
 static void note_step(proof *p, const instruction *i, unsigned thread, formula enabled, formula condition) {
-  if (p->turns == 0 || enabled == p->smt.no) {
-    return;
-  }
+  if (p->turns == 0 || enabled == p->smt.no) return;
   const uint32_t in = p->kernel->blocks[i->block].loop;
   const unsigned depth = in == NONE ? 0 : p->kernel->loops[in].depth;
   unsigned *turns = mem_arena_array(p->memory, depth + 1, sizeof *turns);
@@ -239,9 +213,7 @@ static void note_step(proof *p, const instruction *i, unsigned thread, formula e
 static void branch(proof *p, const instruction *i, state *s, walk w, edges *out) {
   const block *b = &p->kernel->blocks[i->block];
   if (b->successor_count < 2) {
-    if (b->successor_count == 1) {
-      edges_add(p, out, i->block, b->successors[0], s->enabled);
-    }
+    if (b->successor_count == 1) edges_add(p, out, i->block, b->successors[0], s->enabled);
     return;
   }
   formula taken[2][THREADS];
@@ -249,9 +221,7 @@ static void branch(proof *p, const instruction *i, state *s, walk w, edges *out)
     const formula condition = smt_simplify(&p->smt, operand_number(p, s->variables[t], LLVMGetCondition(i->value)));
     taken[0][t] = smt_simplify(&p->smt, smt_and(&p->smt, s->enabled[t], condition));
     taken[1][t] = smt_simplify(&p->smt, smt_and(&p->smt, s->enabled[t], smt_not(&p->smt, condition)));
-    if (w.record) {
-      note_step(p, i, t, s->enabled[t], condition);
-    }
+    if (w.record) note_step(p, i, t, s->enabled[t], condition);
   }
   edges_add(p, out, i->block, b->successors[0], taken[0]);
   edges_add(p, out, i->block, b->successors[1], taken[1]);
@@ -274,12 +244,8 @@ static void operands_differ(proof *p, const instruction *i, const state *s) {
 /* What the whole group does together gives both the same, but for scans. */
 static void vote_execute(proof *p, const instruction *i, state *s, walk w) {
   barrier_divergence(p, i, s, w);
-  if (w.record && p->same_group) {
-    operands_differ(p, i, s);
-  }
-  if (LLVMGetTypeKind(LLVMTypeOf(i->value)) == LLVMVoidTypeKind) {
-    return;
-  }
+  if (w.record && p->same_group) operands_differ(p, i, s);
+  if (LLVMGetTypeKind(LLVMTypeOf(i->value)) == LLVMVoidTypeKind) return;
   const uint32_t number = kernel_number(p->kernel, i->value);
   for (unsigned t = 0; t < THREADS; t++) {
     s->variables[t][number] =
@@ -291,44 +257,31 @@ static void vote_execute(proof *p, const instruction *i, state *s, walk w) {
 static void note_change(proof *p, const instruction *i, const state *s) {
   if (i->opcode == LLVMStore) {
     copy_event_stored(p, i, s);
-    if (!stores_note(p, i, s)) {
-      memory_changed(p, objects_of(p, LLVMGetOperand(i->value, 1)));
-    }
+    if (!stores_note(p, i, s)) memory_changed(p, objects_of(p, LLVMGetOperand(i->value, 1)));
   } else if (i->opcode != LLVMCall) {
     memory_changed(p, objects_of(p, LLVMGetOperand(i->value, 0)));
   } else if (i->callee->kind == CALL_ATOMIC) {
-    for (unsigned a = 0; a < LLVMGetNumArgOperands(i->value); a++) {
-      if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, a))) == LLVMPointerTypeKind) {
+    for (unsigned a = 0; a < LLVMGetNumArgOperands(i->value); a++)
+      if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, a))) == LLVMPointerTypeKind)
         memory_changed(p, objects_of(p, LLVMGetOperand(i->value, a)));
-      }
-    }
   } else {
-    for (unsigned a = 0; a < LLVMGetNumArgOperands(i->value); a++) {
+    for (unsigned a = 0; a < LLVMGetNumArgOperands(i->value); a++)
       if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, a))) == LLVMPointerTypeKind &&
-          call_may_write(i->callee, a)) {
+          call_may_write(i->callee, a))
         memory_changed(p, objects_of(p, LLVMGetOperand(i->value, a)));
-      }
-    }
   }
 }
 
 static void collective(proof *p, const instruction *i, state *s, walk w) {
   switch (i->callee->kind) {
-    case CALL_BARRIER:
-      barrier_execute(p, i, s, w);
-      break;
+    case CALL_BARRIER: barrier_execute(p, i, s, w); break;
     case CALL_SUB_GROUP_BARRIER:
       barrier_divergence(p, i, s, w);
       sub_group_barrier(p, i, s);
       break;
-    case CALL_ASYNC_COPY:
-      copy_execute(p, i, s, w);
-      break;
-    case CALL_ASYNC_WAIT:
-      wait_execute(p, i, s, w);
-      break;
-    default:
-      vote_execute(p, i, s, w);
+    case CALL_ASYNC_COPY: copy_execute(p, i, s, w); break;
+    case CALL_ASYNC_WAIT: wait_execute(p, i, s, w); break;
+    default: vote_execute(p, i, s, w);
   }
   memory_shared_changed(p);
 }
@@ -336,9 +289,7 @@ static void collective(proof *p, const instruction *i, state *s, walk w) {
 static void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const edges *in,
                       environment phis[THREADS]) {
   const block *b = &p->kernel->blocks[number];
-  if (p->budget == 0) {
-    proof_refuse(p, NONE, "more than could be executed");
-  }
+  if (p->budget == 0) proof_refuse(p, NONE, "more than could be executed");
   p->budget--;
   p->visits++;
   const value *joined[THREADS];
@@ -358,16 +309,13 @@ static void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, c
       joined[t] = i->opcode != LLVMPHI ? execute(p, t, i, s->variables[t], s->enabled[t], w)
                   : phis != NULL       ? phis[t][at]
                                        : phi_value(p, i, s->variables[t], in, t, NULL);
-      if (joined[t] != NULL) {
-        s->variables[t][at] = joined[t];
-      }
+      if (joined[t] != NULL) s->variables[t][at] = joined[t];
     }
-    if (i->opcode == LLVMBr) {
+    if (i->opcode == LLVMBr)
       branch(p, i, s, w, out);
-    } else if (i->opcode == LLVMStore || i->opcode == LLVMCall || i->opcode == LLVMAtomicRMW ||
-               i->opcode == LLVMAtomicCmpXchg) {
+    else if (i->opcode == LLVMStore || i->opcode == LLVMCall || i->opcode == LLVMAtomicRMW ||
+             i->opcode == LLVMAtomicCmpXchg)
       note_change(p, i, s);
-    }
   }
   p->executing = NONE;
 }
@@ -379,9 +327,7 @@ static bool belongs(const kernel *k, uint32_t b, uint32_t region, uint32_t *inne
     *inner = NONE;
     return true;
   }
-  if (*inner != NONE) {
-    return k->loops[*inner].parent == region;
-  }
+  if (*inner != NONE) return k->loops[*inner].parent == region;
   return k->blocks[b].loop == region;
 }
 
@@ -393,21 +339,15 @@ edges region_run(proof *p, uint32_t region, state *s, walk w, environment phis[T
     const uint32_t b = region == NONE ? n : k->loops[region].blocks[n];
     const bool first = region == NONE ? b == 0 : b == k->loops[region].header;
     uint32_t inner = NONE;
-    if (!belongs(k, b, region, &inner)) {
-      continue;
-    }
+    if (!belongs(k, b, region, &inner)) continue;
     state here = *s;
-    for (unsigned t = 0; t < THREADS && !first; t++) {
+    for (unsigned t = 0; t < THREADS && !first; t++)
       here.enabled[t] = smt_simplify(&p->smt, enabled_by_edges(p, &e, b, t));
-    }
-    if (!first && here.enabled[0] == p->smt.no && here.enabled[1] == p->smt.no) {
-      continue;
-    }
-    if (inner != NONE) {
+    if (!first && here.enabled[0] == p->smt.no && here.enabled[1] == p->smt.no) continue;
+    if (inner != NONE)
       loop_run(p, inner, &here, w, &e);
-    } else {
+    else
       block_run(p, b, &here, w, &e, &e, first ? phis : NULL);
-    }
   }
   return e;
 }

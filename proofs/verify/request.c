@@ -37,9 +37,8 @@ static uint8_t *read_bytes(const char *hex, size_t *length) {
   uint8_t *bytes = mem_calloc(strlen(hex) / 2 + 1, 1);
   *length = 0;
   for (size_t i = 0; hex[i] != '\0' && hex[i + 1] != '\0' && hex_digit(hex[i]) >= 0 && hex_digit(hex[i + 1]) >= 0;
-       i += 2) {
+       i += 2)
     bytes[(*length)++] = (uint8_t)(hex_digit(hex[i]) * 16 + hex_digit(hex[i + 1]));
-  }
   return bytes;
 }
 
@@ -63,9 +62,7 @@ static contents_known read_contents(const json_t *facts) {
   json_t *fact = NULL;
   json_array_foreach(facts, i, fact) {
     const char *text = json_string_value(fact);
-    if (text == NULL) {
-      continue;
-    }
+    if (text == NULL) continue;
     c.distinct = c.distinct || strcmp(text, "distinct") == 0;
     c.ascending = c.ascending || strcmp(text, "ascending") == 0;
     c.identity = c.identity || strcmp(text, "identity") == 0;
@@ -133,9 +130,7 @@ static launch read_launch(json_t *given, bool observed) {
   l.assume = mem_calloc(json_array_size(all) + 1, sizeof *l.assume);
   size_t i = 0;
   json_array_foreach(all, i, one) {
-    if (json_is_string(one)) {
-      l.assume[l.assume_count++] = json_string_value(one);
-    }
+    if (json_is_string(one)) l.assume[l.assume_count++] = json_string_value(one);
   }
   return l;
 }
@@ -185,13 +180,9 @@ int request_read(const char *text, size_t length, request *out, error *e) {
 }
 
 static void launch_free(launch *l) {
-  for (size_t i = 0; i < l->argument_count; i++) {
-    free(l->arguments[i].bytes);
-  }
+  for (size_t i = 0; i < l->argument_count; i++) free(l->arguments[i].bytes);
   free(l->arguments);
-  for (size_t i = 0; i < l->buffer_count; i++) {
-    free(l->buffers[i].held);
-  }
+  for (size_t i = 0; i < l->buffer_count; i++) free(l->buffers[i].held);
   free(l->buffers);
   free((void *)l->assume);
 }
@@ -199,9 +190,7 @@ static void launch_free(launch *l) {
 void request_free(request *r) {
   for (size_t i = 0; i < r->kernel_count; i++) {
     launch_free(&r->kernels[i].any);
-    for (size_t n = 0; n < r->kernels[i].launch_count; n++) {
-      launch_free(&r->kernels[i].launches[n]);
-    }
+    for (size_t n = 0; n < r->kernels[i].launch_count; n++) launch_free(&r->kernels[i].launches[n]);
     free(r->kernels[i].launches);
   }
   free(r->kernels);
@@ -212,9 +201,7 @@ void request_free(request *r) {
 const kernel_request *request_kernel(const request *r, const char *name) {
   const kernel_request *others = NULL;
   for (size_t i = 0; i < r->kernel_count; i++) {
-    if (strcmp(r->kernels[i].name, name) == 0) {
-      return &r->kernels[i];
-    }
+    if (strcmp(r->kernels[i].name, name) == 0) return &r->kernels[i];
     others = r->kernels[i].name[0] == '\0' ? &r->kernels[i] : others;
   }
   return others;

@@ -17,9 +17,7 @@ void contents_note(proof *p, uint32_t number, formula index, formula content) {
 }
 
 void contents_note_cell(proof *p, cell c) {
-  if (p->turns > 0 && c.enabled != p->smt.no) {
-    *ARRAY_ADD(p->cells, p->cell_count, p->cell_capacity) = c;
-  }
+  if (p->turns > 0 && c.enabled != p->smt.no) *ARRAY_ADD(p->cells, p->cell_count, p->cell_capacity) = c;
 }
 
 /* What a buffer of the launch holds, if it is small: only for looking at first iterations, as launches that are like this one may
@@ -27,9 +25,7 @@ void contents_note_cell(proof *p, cell c) {
 const buffer_given *contents_given(const proof *p, const object *o) {
   for (size_t i = 0; i < p->launch->buffer_count && p->turns > 0 && o->kind == OBJECT_ARGUMENT; i++) {
     const buffer_given *b = &p->launch->buffers[i];
-    if (b->held != NULL && o->contents == &b->contents && strcmp(b->name, o->name) == 0) {
-      return b;
-    }
+    if (b->held != NULL && o->contents == &b->contents && strcmp(b->name, o->name) == 0) return b;
   }
   return NULL;
 }
@@ -38,9 +34,7 @@ const buffer_given *contents_given(const proof *p, const object *o) {
 formula contents_held(proof *p, const buffer_given *b, const offset *at, unsigned bits, size_t index) {
   const smt *s = &p->smt;
   const size_t bytes = bits / 8;
-  if (bits < 8 || bits > 64 || bytes * 8 != bits || offset_unit(at, (int64_t)bytes) != (int64_t)bytes) {
-    return NULL;
-  }
+  if (bits < 8 || bits > 64 || bytes * 8 != bits || offset_unit(at, (int64_t)bytes) != (int64_t)bytes) return NULL;
   const formula place = smt_add(s, offset_number(&p->values, at, (int64_t)bytes), smt_number(s, index, ADDRESS_BITS));
   formula found = NULL;
   for (size_t n = 0; (n + 1) * bytes <= b->bytes; n++) {
@@ -57,9 +51,7 @@ formula contents_held(proof *p, const buffer_given *b, const offset *at, unsigne
 static void add_one(proof *p, const content_read *r, const contents_known *c) {
   const smt *s = &p->smt;
   const formula wide = smt_resize(s, r->content, ADDRESS_BITS, !c->is_unsigned);
-  if (c->identity) {
-    proof_fact(p, smt_equal(s, wide, r->index));
-  }
+  if (c->identity) proof_fact(p, smt_equal(s, wide, r->index));
   said_of_value(p, &p->objects[r->object], wide);
   if (c->within) {
     proof_fact(p, Z3_mk_bvsge(s->z3, wide, smt_number(s, (uint64_t)c->low, ADDRESS_BITS)));
@@ -74,9 +66,7 @@ static formula at_most(const smt *s, formula a, formula b, bool is_unsigned) {
 /* Of two values of one buffer. */
 static void add_two(proof *p, const content_read *a, const content_read *b, const contents_known *c) {
   const smt *s = &p->smt;
-  if (c->distinct) {
-    proof_fact(p, smt_or(s, smt_equal(s, a->index, b->index), smt_differ(s, a->content, b->content)));
-  }
+  if (c->distinct) proof_fact(p, smt_or(s, smt_equal(s, a->index, b->index), smt_differ(s, a->content, b->content)));
   if (c->ascending) {
     const formula before = Z3_mk_bvult(s->z3, a->index, b->index), after = Z3_mk_bvult(s->z3, b->index, a->index);
     proof_fact(p, smt_implies(s, before, at_most(s, a->content, b->content, c->is_unsigned)));
@@ -95,15 +85,11 @@ void contents_add(proof *p) {
   for (size_t i = 0; i < p->content_count; i++) {
     const content_read *a = &p->contents[i];
     const contents_known *c = p->objects[a->object].contents;
-    if (!is_whole(p, a)) {
-      continue;
-    }
+    if (!is_whole(p, a)) continue;
     add_one(p, a, c);
     for (size_t j = i + 1; j < p->content_count; j++) {
       const content_read *b = &p->contents[j];
-      if (b->object == a->object && smt_bits(&p->smt, a->content) == smt_bits(&p->smt, b->content)) {
-        add_two(p, a, b, c);
-      }
+      if (b->object == a->object && smt_bits(&p->smt, a->content) == smt_bits(&p->smt, b->content)) add_two(p, a, b, c);
     }
   }
 }
@@ -114,17 +100,11 @@ void contents_add(proof *p) {
 static bool is_call(const char *text, const char *function, const char *argument) {
   const size_t length = strlen(function), size = strlen(argument);
   text += strspn(text, " \t");
-  if (strncmp(text, function, length) != 0) {
-    return false;
-  }
+  if (strncmp(text, function, length) != 0) return false;
   text += length + strspn(text + length, " \t");
-  if (*text != '(') {
-    return false;
-  }
+  if (*text != '(') return false;
   text += 1 + strspn(text + 1, " \t");
-  if (strncmp(text, argument, size) != 0) {
-    return false;
-  }
+  if (strncmp(text, argument, size) != 0) return false;
   text += size + strspn(text + size, " \t");
   return *text == ')' && text[1 + strspn(text + 1, " \t")] == '\0';
 }
@@ -134,9 +114,7 @@ static bool is_indexed(const char *text, const char *name) {
   const size_t length = strlen(name);
   for (const char *at = strstr(text, name); at != NULL; at = strstr(at + 1, name)) {
     const bool begins = at == text || strchr(NAME, at[-1]) == NULL;
-    if (begins && at[length + strspn(at + length, " \t")] == '[') {
-      return true;
-    }
+    if (begins && at[length + strspn(at + length, " \t")] == '[') return true;
   }
   return false;
 }
@@ -146,9 +124,7 @@ const char *said_buffer(const kernel *k, const char *text) {
     size_t length = 0;
     const LLVMValueRef v = LLVMGetParam(k->function, a);
     const char *name = LLVMGetValueName2(v, &length);
-    if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind && is_indexed(text, name)) {
-      return name;
-    }
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind && is_indexed(text, name)) return name;
   }
   return NULL;
 }
@@ -172,20 +148,16 @@ static said said_of(const launch *l, const char *name) {
 /* Takes those away that are about the contents of this buffer as a whole. */
 static void drop_calls(launch *l, const char *name) {
   size_t kept = 0;
-  for (size_t i = 0; i < l->assume_count; i++) {
-    if (!is_call(l->assume[i], "distinct", name) && !is_call(l->assume[i], "ascending", name)) {
+  for (size_t i = 0; i < l->assume_count; i++)
+    if (!is_call(l->assume[i], "distinct", name) && !is_call(l->assume[i], "ascending", name))
       l->assume[kept++] = l->assume[i];
-    }
-  }
   l->assume_count = kept;
 }
 
 void said_take(const kernel *k, launch *l) {
   buffer_given *buffers = mem_arena_array(k->memory, k->argument_count + 1, sizeof *buffers);
   const char **assume = mem_arena_array(k->memory, l->assume_count + 1, sizeof *assume);
-  if (l->assume_count > 0) {
-    memcpy(assume, l->assume, l->assume_count * sizeof *assume);
-  }
+  if (l->assume_count > 0) memcpy(assume, l->assume, l->assume_count * sizeof *assume);
   l->assume = assume;
   l->buffers = buffers;
   l->buffer_count = 0;
@@ -197,9 +169,7 @@ void said_take(const kernel *k, launch *l) {
     const bool local = pointer && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == SPACE_LOCAL;
     said s = said_of(l, name);
     const bool contents = !local && (s.each || s.contents.distinct || s.contents.ascending);
-    if (!pointer || (!s.elements && !contents)) {
-      continue;
-    }
+    if (!pointer || (!s.elements && !contents)) continue;
     const char *type = module_argument_type(k->module, k->function, a);
     s.contents.is_unsigned = type[0] == 'u';
     buffers[l->buffer_count++] = (buffer_given){
@@ -209,9 +179,7 @@ void said_take(const kernel *k, launch *l) {
 }
 
 void said_of_value(proof *p, const object *o, formula wide) {
-  for (size_t i = 0; i < p->launch->assume_count; i++) {
-    if (is_indexed(p->launch->assume[i], o->name)) {
+  for (size_t i = 0; i < p->launch->assume_count; i++)
+    if (is_indexed(p->launch->assume[i], o->name))
       proof_fact(p, assumptions_of_value(p, p->launch->assume[i], o->name, wide));
-    }
-  }
 }

@@ -68,11 +68,8 @@ static uint64_t argument_of(const launch *l, const char *text) {
 }
 
 static const buffer_given *buffer_in(const launch *l, const char *name) {
-  for (size_t i = 0; i < l->buffer_count; i++) {
-    if (strcmp(l->buffers[i].name, name) == 0) {
-      return &l->buffers[i];
-    }
-  }
+  for (size_t i = 0; i < l->buffer_count; i++)
+    if (strcmp(l->buffers[i].name, name) == 0) return &l->buffers[i];
   return NULL;
 }
 
@@ -83,24 +80,19 @@ static void claim(claims *c, const char *buffer, unsigned element, quantity q) {
   for (size_t i = 0; i < c->launch_count; i++) {
     const buffer_given *b = buffer_in(&c->launches[i], buffer);
     const uint64_t number = q.of(&c->launches[i], q.text);
-    if (b == NULL || number > b->bytes / element) {
-      return;
-    }
+    if (b == NULL || number > b->bytes / element) return;
     more = b->bytes / element - number < more ? b->bytes / element - number : more;
   }
   mem_arena *m = c->trial->memory;
   add(c, buffer, mem_arena_printf(m, "elements(%s) >= %s", buffer, q.text));
-  if (more > 0 && more < MOST_MORE) {
+  if (more > 0 && more < MOST_MORE)
     add(c, buffer, mem_arena_printf(m, "elements(%s) >= %s + %llu", buffer, q.text, (unsigned long long)more));
-  }
 }
 
 static bool is_parameter(const kernel *k, const char *text) {
   for (uint32_t a = 0; a < k->argument_count; a++) {
     size_t length = 0;
-    if (strcmp(LLVMGetValueName2(LLVMGetParam(k->function, a), &length), text) == 0) {
-      return true;
-    }
+    if (strcmp(LLVMGetValueName2(LLVMGetParam(k->function, a), &length), text) == 0) return true;
   }
   return false;
 }
@@ -112,46 +104,33 @@ static void claim_all(claims *c, const char *buffer, unsigned element) {
                                    {"get_num_groups(0)", size_of},
                                    {"get_local_size(0)", size_of},
                                    {"get_global_size(0) * get_global_size(1)", size_of}};
-  for (size_t i = 0; i < c->launches[0].argument_count; i++) {
-    if (c->launches[0].arguments[i].integer && is_parameter(c->trial->kernel, c->launches[0].arguments[i].name)) {
+  for (size_t i = 0; i < c->launches[0].argument_count; i++)
+    if (c->launches[0].arguments[i].integer && is_parameter(c->trial->kernel, c->launches[0].arguments[i].name))
       claim(c, buffer, element, (quantity){c->launches[0].arguments[i].name, argument_of});
-    }
-  }
   const bool flat = c->launches[0].dimensions <= 1;
-  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-    if (!flat || strstr(sizes[i].text, "(1)") == NULL) {
-      claim(c, buffer, element, sizes[i]);
-    }
-  }
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    if (!flat || strstr(sizes[i].text, "(1)") == NULL) claim(c, buffer, element, sizes[i]);
   uint64_t least = UINT64_MAX;
   for (size_t i = 0; i < c->launch_count; i++) {
     const buffer_given *b = buffer_in(&c->launches[i], buffer);
     least = b == NULL ? 0 : b->bytes / element < least ? b->bytes / element : least;
   }
-  if (least > 0) {
+  if (least > 0)
     add(c, buffer, mem_arena_printf(c->trial->memory, "elements(%s) >= %llu", buffer, (unsigned long long)least));
-  }
 }
 
 /* false: there is a buffer whose elements cannot be counted, or ids that do not begin at 0. */
 static bool collect(claims *c) {
   const kernel *k = c->trial->kernel;
-  for (size_t i = 0; i < c->launch_count; i++) {
-    if ((c->launches[i].offset[0] | c->launches[i].offset[1] | c->launches[i].offset[2]) != 0) {
-      return false;
-    }
-  }
+  for (size_t i = 0; i < c->launch_count; i++)
+    if ((c->launches[i].offset[0] | c->launches[i].offset[1] | c->launches[i].offset[2]) != 0) return false;
   for (uint32_t a = 0; a < k->argument_count; a++) {
     size_t length = 0;
     const char *name = LLVMGetValueName2(LLVMGetParam(k->function, a), &length);
     const buffer_given *b = buffer_in(&c->launches[0], name);
     const unsigned element = assumptions_element_bytes(k, a);
-    if (b == NULL || LLVMGetFirstUse(LLVMGetParam(k->function, a)) == NULL) {
-      continue;
-    }
-    if (element == 0) {
-      return false;
-    }
+    if (b == NULL || LLVMGetFirstUse(LLVMGetParam(k->function, a)) == NULL) continue;
+    if (element == 0) return false;
     claim_all(c, name, element);
   }
   return true;
@@ -169,9 +148,7 @@ static unsigned dimensions_told(const kernel *k) {
   unsigned most = 1;
   for (uint32_t n = 0; n < k->instruction_count; n++) {
     const instruction *i = &k->instructions[n];
-    if (i->callee == NULL || i->callee->kind != CALL_WORK_ITEM) {
-      continue;
-    }
+    if (i->callee == NULL || i->callee->kind != CALL_WORK_ITEM) continue;
     const LLVMValueRef d = LLVMGetNumArgOperands(i->value) == 0 ? NULL : LLVMGetOperand(i->value, 0);
     const bool known = d != NULL && LLVMIsAConstantInt(d) != NULL;
     const unsigned long long number = known ? LLVMConstIntGetZExtValue(d) : DIMENSIONS - 1;
@@ -189,21 +166,16 @@ static launch any_launch(const launch *first, const json_t *premises, unsigned o
   l.buffers = mem_calloc(first->buffer_count + 1, sizeof *l.buffers);
   for (size_t i = 0; i < json_array_size(premises); i++) {
     const char *text = json_string_value(json_array_get(premises, i));
-    if (text != NULL) {
-      (void)sscanf(text, "get_work_dim() == %u", &dimensions);
-    }
+    if (text != NULL) (void)sscanf(text, "get_work_dim() == %u", &dimensions);
   }
   dimensions = only > 0 && only < dimensions ? only : dimensions;
   for (size_t i = 0; i < json_array_size(premises); i++) {
     const char *text = json_string_value(json_array_get(premises, i));
-    if (text != NULL && strstr(text, "get_work_dim") == NULL && !speaks_of_others(text, dimensions)) {
+    if (text != NULL && strstr(text, "get_work_dim") == NULL && !speaks_of_others(text, dimensions))
       l.assume[l.assume_count++] = text;
-    }
   }
   l.dimensions = dimensions < DIMENSIONS ? dimensions : 0;
-  for (unsigned d = 0; d < DIMENSIONS; d++) {
-    l.local[d] = l.groups[d] = d < dimensions ? SIZE_FREE : 1;
-  }
+  for (unsigned d = 0; d < DIMENSIONS; d++) l.local[d] = l.groups[d] = d < dimensions ? SIZE_FREE : 1;
   for (size_t i = 0; i < first->buffer_count; i++) {
     l.buffers[i] = first->buffers[i];
     l.buffers[i].bytes = 0;
@@ -218,9 +190,7 @@ static launch any_launch(const launch *first, const json_t *premises, unsigned o
 static void note_useless(const proof *p, Z3_solver s, bool *useless) {
   const Z3_model m = Z3_solver_get_model(p->smt.z3, s);
   Z3_model_inc_ref(p->smt.z3, m);
-  for (size_t i = 0; i < p->claim_count; i++) {
-    useless[i] = useless[i] || query_says(p, m, p->claims[i]);
-  }
+  for (size_t i = 0; i < p->claim_count; i++) useless[i] = useless[i] || query_says(p, m, p->claims[i]);
   Z3_model_dec_ref(p->smt.z3, m);
 }
 
@@ -230,26 +200,19 @@ static bool stays_inside(const proof *p, effort *f, const char *buffer, const bo
   formula *any = mem_calloc(p->mishap_count + 1, sizeof *any);
   size_t count = 0;
   Z3_solver s = query_solver(p, false);
-  for (size_t i = 0; i < p->claim_count; i++) {
-    if (claimed[i]) {
-      query_assert(p, s, p->claims[i]);
-    }
-  }
-  for (size_t i = 0; i < p->candidate_count; i++) {
+  for (size_t i = 0; i < p->claim_count; i++)
+    if (claimed[i]) query_assert(p, s, p->claims[i]);
+  for (size_t i = 0; i < p->candidate_count; i++)
     query_assert(p, s, p->alive[i] ? p->candidates[i]->holds : smt_not(&p->smt, p->candidates[i]->holds));
-  }
   for (size_t i = 0; i < p->mishap_count; i++) {
     const mishap *m = &p->mishaps[i];
     const object *o = m->kind == MISHAP_BOUNDS ? &p->objects[m->access->object] : NULL;
-    if (o != NULL && (o->size == NULL ? buffer == NULL : buffer != NULL && strcmp(o->name, buffer) == 0)) {
+    if (o != NULL && (o->size == NULL ? buffer == NULL : buffer != NULL && strcmp(o->name, buffer) == 0))
       any[count++] = smt_and(&p->smt, m->reached, m->condition);
-    }
   }
   query_assert(p, s, smt_any(&p->smt, any, count));
   const Z3_lbool leaves = count == 0 ? Z3_L_FALSE : query_ask(p, f, s, NULL, 0);
-  if (leaves == Z3_L_TRUE) {
-    note_useless(p, s, useless);
-  }
+  if (leaves == Z3_L_TRUE) note_useless(p, s, useless);
   Z3_solver_dec_ref(z3, s);
   free(any);
   return leaves == Z3_L_FALSE;
@@ -276,9 +239,7 @@ static bool use_claims(const proof *p, effort *f, const claims *c, bool *used) {
   bool shown = stays_inside(p, f, NULL, used, useless);
   free(useless);
   for (size_t first = 0, end = 0; first < c->count && shown; first = end) {
-    while (end < c->count && c->buffers[end] == c->buffers[first]) {
-      end++;
-    }
+    while (end < c->count && c->buffers[end] == c->buffers[first]) end++;
     shown = use_one(p, f, c, first, end, used);
   }
   return shown;
@@ -307,18 +268,13 @@ static bool prove(trial *t, const launch *l, const claims *c, bool *used) {
 
 static json_t *try_claims(trial *t, const claims *c, const json_t *premises, unsigned only, bool any_offset) {
   launch l = any_launch(c->launches, premises, only);
-  for (unsigned d = 0; d < DIMENSIONS; d++) {
-    l.any_offset[d] = any_offset && l.groups[d] == SIZE_FREE;
-  }
+  for (unsigned d = 0; d < DIMENSIONS; d++) l.any_offset[d] = any_offset && l.groups[d] == SIZE_FREE;
   bool *used = mem_calloc(c->count + 1, sizeof *used);
   json_t *needed = NULL;
   if (prove(t, &l, c, used)) {
     needed = json_array();
-    for (size_t i = 0; i < c->count; i++) {
-      if (used[i]) {
-        json_array_append_new(needed, json_string(c->texts[i]));
-      }
-    }
+    for (size_t i = 0; i < c->count; i++)
+      if (used[i]) json_array_append_new(needed, json_string(c->texts[i]));
   }
   free(used);
   free((void *)l.assume);
@@ -329,9 +285,7 @@ static json_t *try_claims(trial *t, const claims *c, const json_t *premises, uns
 static bool has_text(const json_t *premises, const char *beginning) {
   for (size_t i = 0; i < json_array_size(premises); i++) {
     const char *text = json_string_value(json_array_get(premises, i));
-    if (text != NULL && strncmp(text, beginning, strlen(beginning)) == 0) {
-      return true;
-    }
+    if (text != NULL && strncmp(text, beginning, strlen(beginning)) == 0) return true;
   }
   return false;
 }
@@ -346,9 +300,7 @@ static void add_offsets(trial *t, const claims *c, const json_t *premises, json_
   json_t *any = try_claims(t, &given, all, 0, true);
   for (unsigned d = 0; d < (dimensions < told ? dimensions : told) && any == NULL; d++) {
     const char *text = mem_arena_printf(t->memory, "get_global_offset(%u) == 0", d);
-    if (!has_text(premises, text)) {
-      json_array_append_new(needed, json_string(text));
-    }
+    if (!has_text(premises, text)) json_array_append_new(needed, json_string(text));
   }
   json_decref(any);
   json_decref(all);
@@ -371,9 +323,7 @@ static json_t *capacity_needed(trial *t, const launch *launches, size_t count, c
       }
     }
   }
-  if (json_array_size(needed) > 0) {
-    add_offsets(t, &c, premises, needed);
-  }
+  if (json_array_size(needed) > 0) add_offsets(t, &c, premises, needed);
   free((void *)c.texts);
   free((void *)c.buffers);
   return needed;
@@ -394,11 +344,8 @@ typedef struct seeing {
 /* --- which launches are alike ------------------------------------------------------------------------------------- */
 
 static const buffer_given *buffer_of(const launch *l, const char *name) {
-  for (size_t i = 0; i < l->buffer_count; i++) {
-    if (strcmp(l->buffers[i].name, name) == 0) {
-      return &l->buffers[i];
-    }
-  }
+  for (size_t i = 0; i < l->buffer_count; i++)
+    if (strcmp(l->buffers[i].name, name) == 0) return &l->buffers[i];
   return NULL;
 }
 
@@ -406,9 +353,7 @@ static const buffer_given *buffer_of(const launch *l, const char *name) {
 static bool is_shared(const launch *l, const buffer_given *b) {
   for (size_t i = 0; i < l->buffer_count; i++) {
     const buffer_given *other = &l->buffers[i];
-    if (other != b && !other->local && !b->local && b->memory >= 0 && other->memory == b->memory) {
-      return true;
-    }
+    if (other != b && !other->local && !b->local && b->memory >= 0 && other->memory == b->memory) return true;
   }
   return false;
 }
@@ -420,14 +365,11 @@ static bool is_same_memory(const launch *a, const buffer_given *x, const launch 
 
 /* Whether what a proof from facts takes from a launch without saying it is the same in another. */
 static bool are_alike(const launch *a, const launch *b) {
-  if (a->dimensions != b->dimensions || a->buffer_count != b->buffer_count || a->argument_count != b->argument_count) {
+  if (a->dimensions != b->dimensions || a->buffer_count != b->buffer_count || a->argument_count != b->argument_count)
     return false;
-  }
   for (size_t i = 0; i < a->buffer_count; i++) {
     const buffer_given *other = buffer_of(b, a->buffers[i].name);
-    if (other == NULL || !is_same_memory(a, &a->buffers[i], b, other)) {
-      return false;
-    }
+    if (other == NULL || !is_same_memory(a, &a->buffers[i], b, other)) return false;
   }
   return true;
 }
@@ -438,9 +380,7 @@ static bool is_used(const seeing *s, const char *name) {
   for (unsigned a = 0; a < LLVMCountParams(s->trial->kernel->function); a++) {
     const LLVMValueRef v = LLVMGetParam(s->trial->kernel->function, a);
     size_t length = 0;
-    if (strcmp(LLVMGetValueName2(v, &length), name) == 0) {
-      return LLVMGetFirstUse(v) != NULL;
-    }
+    if (strcmp(LLVMGetValueName2(v, &length), name) == 0) return LLVMGetFirstUse(v) != NULL;
   }
   return false;
 }
@@ -473,11 +413,8 @@ static void prove_common(seeing *s) {
   trial *t = s->trial;
   launch *alike = mem_calloc(s->count, sizeof *alike);
   size_t count = 0;
-  for (size_t i = 0; i < s->count; i++) {
-    if (are_alike(&s->launches[0], &s->launches[i])) {
-      alike[count++] = s->launches[i];
-    }
-  }
+  for (size_t i = 0; i < s->count; i++)
+    if (are_alike(&s->launches[0], &s->launches[i])) alike[count++] = s->launches[i];
   if (count > 0) {
     t->want_inside = t->inside == INSIDE_SHOWN && !t->left_open;
     s->common = weaken(t, alike, count, patience(s));
@@ -497,9 +434,7 @@ static bool look_at_ends(seeing *s, size_t i) {
   if (effort_now() < s->end) {
     t->launch = &s->launches[i];
     trial_ends(t);
-    if (t->verdict == VERIFIED || t->verdict >= OUT_OF_BOUNDS) {
-      return t->verdict == VERIFIED;
-    }
+    if (t->verdict == VERIFIED || t->verdict >= OUT_OF_BOUNDS) return t->verdict == VERIFIED;
     json_decref(t->finding);
     t->finding = NULL;
     t->verdict = VERIFIED;
@@ -518,9 +453,7 @@ static bool prove_one(seeing *s, size_t i) {
 
 static bool all_alike(const seeing *s) {
   bool all = true;
-  for (size_t i = 0; i < s->count; i++) {
-    all = all && are_alike(&s->launches[0], &s->launches[i]);
-  }
+  for (size_t i = 0; i < s->count; i++) all = all && are_alike(&s->launches[0], &s->launches[i]);
   return all;
 }
 
@@ -529,9 +462,8 @@ static void add_memory(const seeing *s, json_t *premises) {
   const launch *l = &s->launches[0];
   for (size_t i = 0; i < l->buffer_count; i++) {
     const buffer_given *b = &l->buffers[i];
-    if (b->null && is_used(s, b->name)) {
+    if (b->null && is_used(s, b->name))
       premise_add(premises, "as-seen", mem_arena_printf(s->trial->memory, "%s is null", b->name));
-    }
     for (size_t k = 0; k < i; k++) {
       const buffer_given *other = &l->buffers[k];
       const bool shared =
@@ -551,16 +483,14 @@ static json_t *rests_on(const seeing *s) {
   json_t *premises = common          ? json_deep_copy(s->common)
                      : s->count == 1 ? weaken_nothing(s->trial, &s->launches[0])
                                      : json_array();
-  if (common) {
+  if (common)
     add_memory(s, premises);
-  } else if (s->count > 1) {
+  else if (s->count > 1)
     premise_add(premises, "other", "one of the launches that were seen");
-  }
-  if (wants_sizes(s) && common && s->needed != NULL) {
+  if (wants_sizes(s) && common && s->needed != NULL)
     json_array_extend(premises, s->needed);
-  } else if (wants_sizes(s)) {
+  else if (wants_sizes(s))
     premise_add(premises, "inside", "accesses stay inside their buffers, as in the launches that were seen");
-  }
   return premises;
 }
 
@@ -568,12 +498,9 @@ static bool prove_each(seeing *s, size_t *proved) {
   for (size_t i = 0; i < s->count; i++, (*proved)++) {
     const bool alike = s->common != NULL && are_alike(&s->launches[0], &s->launches[i]);
     const bool good = !alike ? prove_one(s, i) : s->inside || look_at_ends(s, i);
-    if (!good) {
-      return false;
-    }
-    if (s->common == NULL && (i + 1 == FIRST || i + 1 == s->count)) { /* now all at once, and all that are like them */
+    if (!good) return false;
+    if (s->common == NULL && (i + 1 == FIRST || i + 1 == s->count)) /* now all at once, and all that are like them */
       prove_common(s);
-    }
   }
   return true;
 }

@@ -15,9 +15,7 @@
 
 static formula *room_for(shifts *x, formula f) {
   const unsigned id = Z3_get_ast_id(x->smt->z3, f);
-  if (id >= x->count) {
-    x->made = mem_grow(x->made, &x->count, (size_t)id + 1, sizeof *x->made);
-  }
+  if (id >= x->count) x->made = mem_grow(x->made, &x->count, (size_t)id + 1, sizeof *x->made);
   return &x->made[id];
 }
 
@@ -32,9 +30,7 @@ static formula rebuilt(const smt *s, formula f, Z3_app app, unsigned count, cons
   if (Z3_get_decl_kind(s->z3, Z3_get_app_decl(s->z3, app)) == Z3_OP_BMUL && count == 2) {
     for (unsigned n = 0; n < 2; n++) {
       const unsigned bit = power_of(s, parts, n);
-      if (bit < 64) {
-        return Z3_mk_bvshl(s->z3, parts[1 - n], smt_number(s, bit, smt_bits(s, parts[1 - n])));
-      }
+      if (bit < 64) return Z3_mk_bvshl(s->z3, parts[1 - n], smt_number(s, bit, smt_bits(s, parts[1 - n])));
     }
   }
   return Z3_update_term(s->z3, f, count, parts);
@@ -43,9 +39,7 @@ static formula rebuilt(const smt *s, formula f, Z3_app app, unsigned count, cons
 /* Of parts that are all made. */
 static formula remade(shifts *x, formula f, Z3_app app, unsigned count) {
   formula *parts = mem_calloc(count + 1, sizeof *parts);
-  for (unsigned n = 0; n < count; n++) {
-    parts[n] = *room_for(x, Z3_get_app_arg(x->smt->z3, app, n));
-  }
+  for (unsigned n = 0; n < count; n++) parts[n] = *room_for(x, Z3_get_app_arg(x->smt->z3, app, n));
   const formula made = count == 0 ? f : rebuilt(x->smt, f, app, count, parts);
   free(parts);
   return made;
@@ -64,9 +58,7 @@ formula shifts_of(shifts *x, formula f) {
     const size_t before = count;
     for (unsigned n = 0; n < parts && *room_for(x, at) == NULL; n++) {
       const formula part = Z3_get_app_arg(c, app, n);
-      if (*room_for(x, part) == NULL) {
-        *ARRAY_ADD(todo, count, capacity) = part;
-      }
+      if (*room_for(x, part) == NULL) *ARRAY_ADD(todo, count, capacity) = part;
     }
     if (count == before) {
       const formula known = *room_for(x, at), made = known != NULL ? known : is_app ? remade(x, at, app, parts) : at;
@@ -94,9 +86,7 @@ void smt_open(smt *s) {
 }
 
 void smt_close(smt *s) {
-  if (s->z3 != NULL) {
-    Z3_del_context(s->z3);
-  }
+  if (s->z3 != NULL) Z3_del_context(s->z3);
   *s = (smt){0};
 }
 
@@ -109,9 +99,7 @@ static Z3_sort sort_of(const smt *s, unsigned bits) {
 formula smt_truth(const smt *s, bool value) { return value ? s->yes : s->no; }
 
 formula smt_number(const smt *s, uint64_t value, unsigned bits) {
-  if (bits > 64) {
-    return Z3_mk_zero_ext(s->z3, bits - 64, Z3_mk_unsigned_int64(s->z3, value, sort_of(s, 64)));
-  }
+  if (bits > 64) return Z3_mk_zero_ext(s->z3, bits - 64, Z3_mk_unsigned_int64(s->z3, value, sort_of(s, 64)));
   const uint64_t mask = bits == 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
   return Z3_mk_unsigned_int64(s->z3, value & mask, sort_of(s, bits));
 }
@@ -163,20 +151,13 @@ static bool first_time(walk *w, unsigned id) {
     w->mask = size == 0 ? 255 : size * 2 - 1;
     w->seen = mem_calloc(w->mask + 1, sizeof *w->seen);
     w->count = 0;
-    for (size_t i = 0; i < size; i++) {
-      if (old[i] != 0) {
-        (void)first_time(w, old[i] - 1);
-      }
-    }
+    for (size_t i = 0; i < size; i++)
+      if (old[i] != 0) (void)first_time(w, old[i] - 1);
     free(old);
   }
   size_t slot = (id * (size_t)2654435761U) & w->mask;
-  while (w->seen[slot] != 0 && w->seen[slot] != id + 1) {
-    slot = (slot + 1) & w->mask;
-  }
-  if (w->seen[slot] != 0) {
-    return false;
-  }
+  while (w->seen[slot] != 0 && w->seen[slot] != id + 1) slot = (slot + 1) & w->mask;
+  if (w->seen[slot] != 0) return false;
   w->seen[slot] = id + 1;
   w->count++;
   return true;
@@ -202,14 +183,11 @@ static bool visit(const smt *s, walk *w, formula f, visitor each, void *context)
   *ARRAY_ADD(todo, count, capacity) = f;
   while (count > 0 && !found) {
     const formula at = todo[--count];
-    if (Z3_get_ast_kind(s->z3, at) != Z3_APP_AST || !first_time(w, Z3_get_ast_id(s->z3, at))) {
-      continue;
-    }
+    if (Z3_get_ast_kind(s->z3, at) != Z3_APP_AST || !first_time(w, Z3_get_ast_id(s->z3, at))) continue;
     found = each(s, at, context);
     const Z3_app app = Z3_to_app(s->z3, at);
-    for (unsigned i = 0; i < Z3_get_app_num_args(s->z3, app); i++) {
+    for (unsigned i = 0; i < Z3_get_app_num_args(s->z3, app); i++)
       *ARRAY_ADD(todo, count, capacity) = Z3_get_app_arg(s->z3, app, i);
-    }
   }
   free(todo);
   return found;
@@ -261,9 +239,7 @@ void smt_each_abstract(const smt *s, smt_parts *seen, formula f, void (*each)(vo
 bool smt_parts_have(const smt *s, const smt_parts *parts, formula f) {
   const unsigned id = Z3_get_ast_id(s->z3, f);
   size_t slot = (id * (size_t)2654435761U) & parts->mask;
-  while (parts->seen != NULL && parts->seen[slot] != 0 && parts->seen[slot] != id + 1) {
-    slot = (slot + 1) & parts->mask;
-  }
+  while (parts->seen != NULL && parts->seen[slot] != 0 && parts->seen[slot] != id + 1) slot = (slot + 1) & parts->mask;
   return parts->seen != NULL && parts->seen[slot] != 0;
 }
 
@@ -275,48 +251,28 @@ void smt_parts_free(smt_parts *parts) {
 /* --- truth values ------------------------------------------------------------------------------------------------- */
 
 formula smt_not(const smt *s, formula a) {
-  if (a == s->yes || a == s->no) {
-    return a == s->yes ? s->no : s->yes;
-  }
+  if (a == s->yes || a == s->no) return a == s->yes ? s->no : s->yes;
   if (Z3_get_ast_kind(s->z3, a) == Z3_APP_AST) {
     const Z3_app app = Z3_to_app(s->z3, a);
-    if (Z3_get_decl_kind(s->z3, Z3_get_app_decl(s->z3, app)) == Z3_OP_NOT) {
-      return Z3_get_app_arg(s->z3, app, 0);
-    }
+    if (Z3_get_decl_kind(s->z3, Z3_get_app_decl(s->z3, app)) == Z3_OP_NOT) return Z3_get_app_arg(s->z3, app, 0);
   }
   return Z3_mk_not(s->z3, a);
 }
 
 formula smt_and(const smt *s, formula a, formula b) {
-  if (a == s->no || b == s->no) {
-    return s->no;
-  }
-  if (a == s->yes || a == b) {
-    return b;
-  }
-  if (b == s->yes) {
-    return a;
-  }
-  if (smt_not(s, a) == b) {
-    return s->no;
-  }
+  if (a == s->no || b == s->no) return s->no;
+  if (a == s->yes || a == b) return b;
+  if (b == s->yes) return a;
+  if (smt_not(s, a) == b) return s->no;
   const formula both[] = {a, b};
   return Z3_mk_and(s->z3, 2, both);
 }
 
 formula smt_or(const smt *s, formula a, formula b) {
-  if (a == s->yes || b == s->yes) {
-    return s->yes;
-  }
-  if (a == s->no || a == b) {
-    return b;
-  }
-  if (b == s->no) {
-    return a;
-  }
-  if (smt_not(s, a) == b) {
-    return s->yes;
-  }
+  if (a == s->yes || b == s->yes) return s->yes;
+  if (a == s->no || a == b) return b;
+  if (b == s->no) return a;
+  if (smt_not(s, a) == b) return s->yes;
   const formula both[] = {a, b};
   return Z3_mk_or(s->z3, 2, both);
 }
@@ -332,18 +288,11 @@ formula smt_all(const smt *s, const formula *list, size_t count) {
 }
 
 formula smt_if(const smt *s, formula condition, formula yes, formula no) {
-  if (condition == s->yes || yes == no) {
-    return yes;
-  }
-  if (condition == s->no) {
-    return no;
-  }
-  if (yes == s->yes || no == s->no) {
-    return yes == s->yes ? smt_or(s, condition, no) : smt_and(s, condition, yes);
-  }
-  if (yes == s->no || no == s->yes) {
+  if (condition == s->yes || yes == no) return yes;
+  if (condition == s->no) return no;
+  if (yes == s->yes || no == s->no) return yes == s->yes ? smt_or(s, condition, no) : smt_and(s, condition, yes);
+  if (yes == s->no || no == s->yes)
     return yes == s->no ? smt_and(s, smt_not(s, condition), no) : smt_or(s, smt_not(s, condition), yes);
-  }
   return Z3_mk_ite(s->z3, condition, yes, no);
 }
 
@@ -368,16 +317,10 @@ formula smt_equal(const smt *s, formula a, formula b) {
   uint64_t x = 0, y = 0;
   while (smt_bits(s, a) != 0 && compare_narrow(s, &a, &b)) {
   }
-  if (a == b) {
-    return s->yes;
-  }
+  if (a == b) return s->yes;
   if (smt_bits(s, a) == 0) {
-    if (a == s->yes || b == s->yes) {
-      return a == s->yes ? b : a;
-    }
-    if (a == s->no || b == s->no) {
-      return smt_not(s, a == s->no ? b : a);
-    }
+    if (a == s->yes || b == s->yes) return a == s->yes ? b : a;
+    if (a == s->no || b == s->no) return smt_not(s, a == s->no ? b : a);
   } else if (smt_is_number(s, a, &x) && smt_is_number(s, b, &y)) {
     return smt_truth(s, x == y);
   }
@@ -391,39 +334,25 @@ formula smt_differ(const smt *s, formula a, formula b) { return smt_not(s, smt_e
 formula smt_add(const smt *s, formula a, formula b) {
   uint64_t x = 0, y = 0;
   const bool know_a = smt_is_number(s, a, &x), know_b = smt_is_number(s, b, &y);
-  if (know_a && know_b) {
-    return smt_number(s, x + y, smt_bits(s, a));
-  }
-  if (know_a && x == 0) {
-    return b;
-  }
+  if (know_a && know_b) return smt_number(s, x + y, smt_bits(s, a));
+  if (know_a && x == 0) return b;
   return know_b && y == 0 ? a : Z3_mk_bvadd(s->z3, a, b);
 }
 
 formula smt_subtract(const smt *s, formula a, formula b) {
   uint64_t x = 0, y = 0;
-  if (a == b) {
-    return smt_number(s, 0, smt_bits(s, a));
-  }
+  if (a == b) return smt_number(s, 0, smt_bits(s, a));
   const bool know_a = smt_is_number(s, a, &x), know_b = smt_is_number(s, b, &y);
-  if (know_a && know_b) {
-    return smt_number(s, x - y, smt_bits(s, a));
-  }
+  if (know_a && know_b) return smt_number(s, x - y, smt_bits(s, a));
   return know_b && y == 0 ? a : Z3_mk_bvsub(s->z3, a, b);
 }
 
 formula smt_multiply(const smt *s, formula a, formula b) {
   uint64_t x = 0, y = 0;
   const bool know_a = smt_is_number(s, a, &x), know_b = smt_is_number(s, b, &y);
-  if (know_a && know_b) {
-    return smt_number(s, x * y, smt_bits(s, a));
-  }
-  if ((know_a && x == 0) || (know_b && y == 1)) {
-    return a;
-  }
-  if ((know_b && y == 0) || (know_a && x == 1)) {
-    return b;
-  }
+  if (know_a && know_b) return smt_number(s, x * y, smt_bits(s, a));
+  if ((know_a && x == 0) || (know_b && y == 1)) return a;
+  if ((know_b && y == 0) || (know_a && x == 1)) return b;
   return Z3_mk_bvmul(s->z3, a, b);
 }
 
@@ -435,12 +364,8 @@ formula smt_apply_binary(const smt *s, smt_binary make, formula a, formula b) {
 
 formula smt_extract(const smt *s, formula a, unsigned high, unsigned low) {
   uint64_t value = 0;
-  if (low == 0 && high + 1 == smt_bits(s, a)) {
-    return a;
-  }
-  if (smt_is_number(s, a, &value)) {
-    return smt_number(s, value >> low, high - low + 1);
-  }
+  if (low == 0 && high + 1 == smt_bits(s, a)) return a;
+  if (smt_is_number(s, a, &value)) return smt_number(s, value >> low, high - low + 1);
   return Z3_mk_extract(s->z3, high, low, a);
 }
 
@@ -453,12 +378,8 @@ formula smt_resize(const smt *s, formula a, unsigned bits, bool is_signed) {
     const formula one = smt_number(s, is_signed ? UINT64_MAX : 1, bits);
     return bits == 0 ? a : smt_if(s, a, one, smt_number(s, 0, bits));
   }
-  if (bits == 0) {
-    return smt_equal(s, smt_extract(s, a, 0, 0), smt_number(s, 1, 1));
-  }
-  if (bits <= now) {
-    return smt_extract(s, a, bits - 1, 0);
-  }
+  if (bits == 0) return smt_equal(s, smt_extract(s, a, 0, 0), smt_number(s, 1, 1));
+  if (bits <= now) return smt_extract(s, a, bits - 1, 0);
   if (bits <= 64 && smt_is_number(s, a, &value)) {
     const bool negative = is_signed && (value >> (now - 1) & 1) != 0;
     return smt_number(s, negative ? value | ~(((uint64_t)1 << (now - 1)) - 1) : value, bits);

@@ -16,11 +16,8 @@
 
 /* Whether a size is free. */
 static bool sizes_any_free(const launch *l) {
-  for (unsigned d = 0; d < DIMENSIONS; d++) {
-    if (l->local[d] == SIZE_FREE || l->groups[d] == SIZE_FREE) {
-      return true;
-    }
-  }
+  for (unsigned d = 0; d < DIMENSIONS; d++)
+    if (l->local[d] == SIZE_FREE || l->groups[d] == SIZE_FREE) return true;
   return false;
 }
 
@@ -28,9 +25,7 @@ static bool sizes_any_free(const launch *l) {
 static launch sizes_small(const launch *l, bool same_group, bool smallest) {
   launch small = *l;
   unsigned count = 0;
-  for (unsigned d = 0; d < DIMENSIONS; d++) {
-    count += l->local[d] == SIZE_FREE;
-  }
+  for (unsigned d = 0; d < DIMENSIONS; d++) count += l->local[d] == SIZE_FREE;
   for (unsigned d = 0; d < DIMENSIONS; d++) {
     const uint64_t few = count == 1 ? 8 : d == 0 ? 4 : 2, least = same_group ? 2 : 1;
     small.local[d] = l->local[d] != SIZE_FREE ? l->local[d] : smallest ? least : few;
@@ -60,15 +55,9 @@ static void conclude(trial *t, verdict v, const char *reason, json_t *finding) {
 }
 
 static verdict verdict_of_hit(const hit *h) {
-  if (h->pair != NULL) {
-    return h->abstract ? POSSIBLE_RACE : RACE;
-  }
-  if (h->mishap->kind == MISHAP_BOUNDS) {
-    return OUT_OF_BOUNDS;
-  }
-  if (h->mishap->kind == MISHAP_ASSERTION) {
-    return UNKNOWN;
-  }
+  if (h->pair != NULL) return h->abstract ? POSSIBLE_RACE : RACE;
+  if (h->mishap->kind == MISHAP_BOUNDS) return OUT_OF_BOUNDS;
+  if (h->mishap->kind == MISHAP_ASSERTION) return UNKNOWN;
   return h->abstract ? POSSIBLE_DIVERGENCE : DIVERGENCE;
 }
 
@@ -79,9 +68,7 @@ static void conclude_annotation(trial *t, const proof *p, uint32_t number) {
 
 /* Nothing goes wrong that is understood. false: there is more. */
 static bool all_understood(trial *t, const proof *p) {
-  if (p->not_understood == NONE) {
-    return true;
-  }
+  if (p->not_understood == NONE) return true;
   const char *where = counterexample_where(p, p->not_understood);
   conclude(t, UNKNOWN, mem_arena_printf(t->memory, "the annotation at %s is not understood", where), NULL);
   return false;
@@ -113,31 +100,22 @@ static void conclude_refused(trial *t, const proof *p) {
 static void look_at_bounds(trial *t, proof *p) {
   enum { SECONDS = 2 };
   hit h = {0};
-  if (!t->request->bounds || t->inside == INSIDE_SHOWN) {
-    return;
-  }
+  if (!t->request->bounds || t->inside == INSIDE_SHOWN) return;
   const double patience = t->effort.query_seconds;
   t->effort.query_seconds = patience < SECONDS ? patience : SECONDS;
   const answer any = query_bounds(p, &t->effort, &h);
   t->effort.query_seconds = patience;
   t->inside = any == ANSWER_NO ? INSIDE_SHOWN : INSIDE_OPEN;
-  if (any == ANSWER_YES) {
-    t->outside = mem_arena_copy(t->memory, counterexample_access(p, h.mishap->access));
-  }
+  if (any == ANSWER_YES) t->outside = mem_arena_copy(t->memory, counterexample_access(p, h.mishap->access));
 }
 
 /* Signed arithmetic that the proof takes not to overflow; and where sizes are given, what overflows in such a launch. */
 static void look_at_overflow(trial *t, const proof *p) {
-  if (t->effort.no_overflow) {
-    overflows_find(p, &t->effort, true, false, &t->overflows);
-  }
-  if (t->effort.no_division || p->divides) {
-    overflows_find(p, &t->effort, true, true, &t->overflows);
-  }
+  if (t->effort.no_overflow) overflows_find(p, &t->effort, true, false, &t->overflows);
+  if (t->effort.no_division || p->divides) overflows_find(p, &t->effort, true, true, &t->overflows);
   if (!sizes_any_free(t->launch) &&
-      p->same_group) { /* stays true of that launch when the proof is made for more of them */
+      p->same_group) /* stays true of that launch when the proof is made for more of them */
     overflows_find(p, &t->effort, false, false, &t->decided);
-  }
   t->effort.no_overflow = t->effort.no_division = false;
 }
 
@@ -197,9 +175,7 @@ static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned m
   p.most_turns = most;
   if (!proof_run(&p)) {
     result = p.budget == 0 ? TOO_LARGE : REFUSED;
-    if (result == REFUSED) {
-      conclude_refused(t, &p);
-    }
+    if (result == REFUSED) conclude_refused(t, &p);
   } else if (query_definite(&p, &t->effort, &h) == ANSWER_YES) {
     conclude_hit(t, &p, &h);
     result = FOUND;
@@ -225,9 +201,7 @@ static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned m
 /* Whether anything can go wrong; where it can, with what holds in loops in which signed arithmetic does not overflow. */
 static answer ask_any(trial *t, proof *p, hit *h) {
   const answer first = query_any(p, &t->effort, h);
-  if (first == ANSWER_NO || !query_candidates_exact(p, &t->effort, p->alive)) {
-    return first;
-  }
+  if (first == ANSWER_NO || !query_candidates_exact(p, &t->effort, p->alive)) return first;
   const answer second = query_any(p, &t->effort, h);
   t->effort.no_overflow = t->effort.no_overflow || second == ANSWER_NO;
   return second;
@@ -253,9 +227,7 @@ static looked look_until(trial *t, bool same_group, bool *products, double until
     const answer any = ask_any(t, &p, &h);
     t->effort.deadline = deadline;
     result = any == ANSWER_NO ? SAFE : any == ANSWER_YES ? FOUND : OPEN;
-    if (any == ANSWER_UNKNOWN) {
-      note_open(t, &p, &h);
-    }
+    if (any == ANSWER_UNKNOWN) note_open(t, &p, &h);
     if (any == ANSWER_YES) {
       h.abstract = true; /* the iteration is not known to be reached */
       conclude_hit(t, &p, &h);
@@ -297,11 +269,10 @@ static void look_deeper_at_bounds(trial *t, bool same_group) {
   p.most_turns = CERTAIN_TURNS * 8;
   p.alone = true; /* races are not noted */
   if (proof_run(&p)) {
-    if (query_definite(&p, &t->effort, &h) == ANSWER_YES && h.mishap->kind == MISHAP_BOUNDS) {
+    if (query_definite(&p, &t->effort, &h) == ANSWER_YES && h.mishap->kind == MISHAP_BOUNDS)
       conclude_hit(t, &p, &h);
-    } else if (p.complete && !p.held) {
+    else if (p.complete && !p.held)
       look_at_bounds(t, &p);
-    }
   }
   t->effort.deadline = deadline;
   proof_close(&p);
@@ -319,9 +290,7 @@ static bool look_at_small(trial *t, bool same_group, bool smallest, double secon
   open_proof(t, &p, &small, same_group, FEW_TURNS, false, &memory);
   p.most_turns = CERTAIN_TURNS;
   const bool found = proof_run(&p) && query_definite(&p, &t->effort, &h) == ANSWER_YES;
-  if (found) {
-    conclude_hit(t, &p, &h);
-  }
+  if (found) conclude_hit(t, &p, &h);
   t->effort.query_seconds = patience;
   proof_close(&p);
   mem_arena_free(&memory);
@@ -360,9 +329,7 @@ static looked look_with(trial *t, bool same_group, bool *products) {
 static looked look_any(trial *t, bool same_group) {
   bool products = true;
   const looked first = look_with(t, same_group, &products);
-  if (first == SAFE || first == REFUSED || !products || t->easy_products) {
-    return first;
-  }
+  if (first == SAFE || first == REFUSED || !products || t->easy_products) return first;
   products = false;
   const looked second = look_with(t, same_group, &products);
   if (second == SAFE) { /* what the first said is not so */
@@ -389,11 +356,10 @@ static looked look_deeper(trial *t, bool same_group, looked proof_said) {
   const char *reason = proof_said == FOUND ? t->reason : no_answer(t);
   json_t *finding = proof_said == FOUND ? json_incref(t->finding) : NULL;
   const looked deeper = look_bounded(t, same_group, MANY_TURNS, CERTAIN_TURNS * 8);
-  if (deeper == SAFE) {
+  if (deeper == SAFE)
     conclude(t, VERIFIED, "", NULL);
-  } else if (deeper != FOUND || (proof_said == FOUND && t->verdict < OUT_OF_BOUNDS)) {
+  else if (deeper != FOUND || (proof_said == FOUND && t->verdict < OUT_OF_BOUNDS))
     conclude(t, before, reason, json_incref(finding));
-  }
   json_decref(finding);
   return deeper;
 }
@@ -419,9 +385,7 @@ static looked look_at_single(trial *t) {
     is_free = is_free && (one.local[d] == 1 || one.local[d] == SIZE_FREE);
     one.local[d] = 1;
   }
-  if (!is_free) {
-    return SAFE;
-  }
+  if (!is_free) return SAFE;
   t->launch = &one;
   looked said = look_with(t, true, &products);
   if (said == OPEN || said == FOUND) {
@@ -429,18 +393,14 @@ static looked look_at_single(trial *t) {
     said = soon == SAFE || soon == FOUND ? soon : said;
   }
   t->launch = asked;
-  if (said == OPEN) {
-    conclude(t, UNKNOWN, no_answer(t), NULL);
-  }
+  if (said == OPEN) conclude(t, UNKNOWN, no_answer(t), NULL);
   return said;
 }
 
 /* --- sizes that are free ---------------------------------------------------------------------------------------------- */
 
 static bool look_small(trial *t, bool same_group) {
-  if (look_at_small(t, same_group, true, SMALL_SECONDS)) {
-    return true;
-  }
+  if (look_at_small(t, same_group, true, SMALL_SECONDS)) return true;
   json_decref(t->finding);
   t->finding = NULL;
   return sizes_any_free(t->launch) && look_at_small(t, same_group, false, SMALL_SECONDS);
@@ -461,15 +421,10 @@ static bool look_first(trial *t, looked said[2], bool again[2]) {
   const bool is_free = sizes_any_free(t->launch);
   for (unsigned i = 0; i < 2; i++) {
     said[i] = look_for(t, i == 0, SHORT_SECONDS, &again[i]);
-    if (said[i] != SAFE && said[i] != REFUSED && look_small(t, i == 0)) {
-      return true;
-    }
+    if (said[i] != SAFE && said[i] != REFUSED && look_small(t, i == 0)) return true;
   }
-  for (unsigned i = 0; i < 2 && !is_free; i++) {
-    if (again[i] && said[i] != REFUSED) {
-      said[i] = look_for(t, i == 0, FIRST_SECONDS, &again[i]);
-    }
-  }
+  for (unsigned i = 0; i < 2 && !is_free; i++)
+    if (again[i] && said[i] != REFUSED) said[i] = look_for(t, i == 0, FIRST_SECONDS, &again[i]);
   return false;
 }
 
@@ -478,9 +433,7 @@ static void run(trial *t) {
   looked said[2] = {OPEN, OPEN};
   bool again[2] = {false, false};
   conclude(t, VERIFIED, "", NULL);
-  if (look_first(t, said, again)) {
-    return;
-  }
+  if (look_first(t, said, again)) return;
   for (unsigned i = 0; i < 2; i++) {
     const bool same_group = i == 0;
     bool products = true;
@@ -488,27 +441,18 @@ static void run(trial *t) {
               : said[i] == REFUSED && !is_free ? OPEN
                                                : said[i];
     said[i] = said[i] == SAFE || said[i] == REFUSED ? said[i] : look_soon(t, same_group);
-    if (said[i] == REFUSED || (said[i] == FOUND && t->verdict >= OUT_OF_BOUNDS)) {
-      return;
-    }
+    if (said[i] == REFUSED || (said[i] == FOUND && t->verdict >= OUT_OF_BOUNDS)) return;
   }
   conclude(t, VERIFIED, "", NULL);
-  for (unsigned i = 0; i < 2; i++) {
-    if (said[i] != SAFE && !prove(t, i == 0)) {
-      return;
-    }
-  }
+  for (unsigned i = 0; i < 2; i++)
+    if (said[i] != SAFE && !prove(t, i == 0)) return;
 }
 
 void trial_run(trial *t) {
   t->inside = INSIDE_NOT_ASKED;
   run(t);
-  if (t->verdict == VERIFIED) {
-    (void)look_at_single(t);
-  }
-  if (t->verdict == VERIFIED && t->inside == INSIDE_OPEN) {
-    look_deeper_at_bounds(t, is_looked_at(t, true));
-  }
+  if (t->verdict == VERIFIED) (void)look_at_single(t);
+  if (t->verdict == VERIFIED && t->inside == INSIDE_OPEN) look_deeper_at_bounds(t, is_looked_at(t, true));
   t->left_open = t->left_open || (t->verdict == VERIFIED && t->inside == INSIDE_OPEN);
 }
 
@@ -516,17 +460,11 @@ bool trial_more(trial *t) {
   for (unsigned i = 0; i < 2; i++) {
     const bool same_group = i == 0;
     t->finding = NULL;
-    if (!is_looked_at(t, same_group)) {
-      continue;
-    }
-    if (sizes_any_free(t->launch) && look_small(t, same_group)) {
-      return true;
-    }
+    if (!is_looked_at(t, same_group)) continue;
+    if (sizes_any_free(t->launch) && look_small(t, same_group)) return true;
     json_decref(t->finding);
     t->finding = NULL;
-    if (look_soon(t, same_group) == FOUND && t->verdict >= OUT_OF_BOUNDS) {
-      return true;
-    }
+    if (look_soon(t, same_group) == FOUND && t->verdict >= OUT_OF_BOUNDS) return true;
     json_decref(t->finding);
   }
   t->finding = NULL;
@@ -538,9 +476,7 @@ void trial_ends(trial *t) {
   t->inside = INSIDE_NOT_ASKED;
   conclude(t, VERIFIED, "", NULL);
   look_at_ends(t, same_group);
-  if (t->inside != INSIDE_SHOWN && t->request->bounds) {
-    look_deeper_at_bounds(t, same_group);
-  }
+  if (t->inside != INSIDE_SHOWN && t->request->bounds) look_deeper_at_bounds(t, same_group);
   t->left_open = t->left_open || (t->verdict == VERIFIED && t->inside != INSIDE_SHOWN && t->request->bounds);
 }
 
@@ -556,7 +492,5 @@ void trial_prove(trial *t) {
       return;
     }
   }
-  if (t->want_inside && t->inside != INSIDE_SHOWN) {
-    t->verdict = UNKNOWN;
-  }
+  if (t->want_inside && t->inside != INSIDE_SHOWN) t->verdict = UNKNOWN;
 }

@@ -12,9 +12,7 @@ const value *value_number(const values *v, formula number) {
 
 const value *value_list(const values *v, const value *const *items, size_t count) {
   const value **copy = mem_arena_array(v->memory, count + 1, sizeof *copy);
-  if (count > 0) {
-    memcpy(copy, items, count * sizeof *copy);
-  }
+  if (count > 0) memcpy(copy, items, count * sizeof *copy);
   value *made = mem_arena_array(v->memory, 1, sizeof *made);
   *made = (value){.kind = VALUE_LIST, .count = count, .items = copy};
   return made;
@@ -22,9 +20,7 @@ const value *value_list(const values *v, const value *const *items, size_t count
 
 const value *value_targets(const values *v, const target *targets, size_t count) {
   target *copy = mem_arena_array(v->memory, count + 1, sizeof *copy);
-  if (count > 0) {
-    memcpy(copy, targets, count * sizeof *copy);
-  }
+  if (count > 0) memcpy(copy, targets, count * sizeof *copy);
   value *made = mem_arena_array(v->memory, 1, sizeof *made);
   *made = (value){.kind = VALUE_POINTER, .count = count, .targets = copy};
   return made;
@@ -56,20 +52,12 @@ offset offset_move(const values *v, offset at, int64_t bytes) {
 
 offset offset_add(const values *v, offset at, int64_t stride, formula index) {
   uint64_t number = 0;
-  if (stride == 0) {
-    return at;
-  }
-  if (smt_is_number(v->smt, index, &number)) {
-    return offset_move(v, at, (int64_t)(number * (uint64_t)stride));
-  }
+  if (stride == 0) return at;
+  if (smt_is_number(v->smt, index, &number)) return offset_move(v, at, (int64_t)(number * (uint64_t)stride));
   term *terms = mem_arena_array(v->memory, at.count + 1, sizeof *terms);
-  if (at.count > 0) {
-    memcpy(terms, at.terms, at.count * sizeof *terms);
-  }
+  if (at.count > 0) memcpy(terms, at.terms, at.count * sizeof *terms);
   size_t i = 0;
-  while (i < at.count && terms[i].stride != stride) {
-    i++;
-  }
+  while (i < at.count && terms[i].stride != stride) i++;
   terms[i] = (term){stride, i < at.count ? smt_add(v->smt, terms[i].index, index) : index};
   at.count = i < at.count ? at.count : at.count + 1;
   at.terms = terms;
@@ -87,18 +75,13 @@ formula offset_number(const values *v, const offset *at, int64_t unit) {
 
 int64_t offset_unit(const offset *at, int64_t unit) {
   unit = greatest_divisor(at->constant, unit);
-  for (size_t i = 0; i < at->count; i++) {
-    unit = greatest_divisor(at->terms[i].stride, unit);
-  }
+  for (size_t i = 0; i < at->count; i++) unit = greatest_divisor(at->terms[i].stride, unit);
   return unit;
 }
 
 static formula index_of(const values *v, const offset *at, int64_t stride) {
-  for (size_t i = 0; i < at->count; i++) {
-    if (at->terms[i].stride == stride) {
-      return at->terms[i].index;
-    }
-  }
+  for (size_t i = 0; i < at->count; i++)
+    if (at->terms[i].stride == stride) return at->terms[i].index;
   return smt_number(v->smt, 0, ADDRESS_BITS);
 }
 
@@ -110,9 +93,7 @@ static offset offset_if(const values *v, formula condition, const offset *yes, c
   for (size_t i = 0; i < yes->count + no->count; i++) {
     const int64_t stride = i < yes->count ? yes->terms[i].stride : no->terms[i - yes->count].stride;
     bool known = false;
-    for (size_t j = 0; j < made.count; j++) {
-      known = known || terms[j].stride == stride;
-    }
+    for (size_t j = 0; j < made.count; j++) known = known || terms[j].stride == stride;
     if (!known) {
       const formula index = smt_if(v->smt, condition, index_of(v, yes, stride), index_of(v, no, stride));
       terms[made.count++] = (term){stride, index};
@@ -142,9 +123,7 @@ static const value *pointer_if(const values *v, formula condition, const value *
     const target *t = &no->targets[i];
     const formula when = smt_and(v->smt, otherwise, t->when);
     size_t same = 0;
-    while (same < yes->count && list[same].object != t->object) {
-      same++;
-    }
+    while (same < yes->count && list[same].object != t->object) same++;
     if (same == yes->count) {
       list[count] = *t;
       list[count++].when = when;
@@ -157,49 +136,33 @@ static const value *pointer_if(const values *v, formula condition, const value *
 }
 
 const value *value_if(const values *v, formula condition, const value *yes, const value *no) {
-  if (yes == no || condition == v->smt->yes) {
-    return yes;
-  }
-  if (condition == v->smt->no) {
-    return no;
-  }
-  if (yes->kind != no->kind) {
-    return yes; /* one is not defined on the way that this one comes from */
-  }
+  if (yes == no || condition == v->smt->yes) return yes;
+  if (condition == v->smt->no) return no;
+  if (yes->kind != no->kind) return yes; /* one is not defined on the way that this one comes from */
   if (yes->kind == VALUE_NUMBER) {
     return smt_bits(v->smt, yes->number) != smt_bits(v->smt, no->number)
                ? yes
                : value_number(v, smt_if(v->smt, condition, yes->number, no->number));
   }
-  if (yes->kind == VALUE_POINTER) {
-    return pointer_if(v, condition, yes, no);
-  }
+  if (yes->kind == VALUE_POINTER) return pointer_if(v, condition, yes, no);
   const size_t count = yes->count < no->count ? yes->count : no->count;
   const value **items = mem_arena_array(v->memory, count + 1, sizeof *items);
-  for (size_t i = 0; i < count; i++) {
-    items[i] = value_if(v, condition, yes->items[i], no->items[i]);
-  }
+  for (size_t i = 0; i < count; i++) items[i] = value_if(v, condition, yes->items[i], no->items[i]);
   return value_list(v, items, count);
 }
 
 size_t value_numbers(const values *v, const value *from, formula *to, size_t room) {
   if (from->kind == VALUE_LIST) {
     size_t count = 0;
-    for (size_t i = 0; i < from->count; i++) {
+    for (size_t i = 0; i < from->count; i++)
       count += value_numbers(v, from->items[i], to + (count < room ? count : room), room > count ? room - count : 0);
-    }
     return count;
   }
   if (from->kind == VALUE_NUMBER) {
-    if (room > 0) {
-      to[0] = from->number;
-    }
+    if (room > 0) to[0] = from->number;
     return 1;
   }
-  for (size_t i = 0; i < from->count; i++) { /* a pointer: where it points to, as far as that can be told */
-    if (i < room) {
-      to[i] = offset_number(v, &from->targets[i].at, 1);
-    }
-  }
+  for (size_t i = 0; i < from->count; i++) /* a pointer: where it points to, as far as that can be told */
+    if (i < room) to[i] = offset_number(v, &from->targets[i].at, 1);
   return from->count;
 }

@@ -35,9 +35,8 @@ static bool holds_integers(const kernel *k, const char *buffer, bool *is_unsigne
     const char *type = module_argument_type(k->module, k->function, a);
     const size_t letters = strspn(type, "abcdefghijklmnopqrstuvwxyz_");
     bool known = false;
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
       known = known || (strlen(types[i]) == letters && strncmp(types[i], type, letters) == 0 && type[letters] == '*');
-    }
     if (strcmp(LLVMGetValueName2(LLVMGetParam(k->function, a), &length), buffer) == 0) {
       *is_unsigned = type[0] == 'u';
       return known;
@@ -56,9 +55,7 @@ static launch with_fact(const launch *l, const char *buffer, const doubt *d, boo
     at = strcmp(l->buffers[i].name, buffer) == 0 ? i + 1 : at;
   }
   buffer_given *b = at > 0 ? &with.buffers[at - 1] : &with.buffers[with.buffer_count++];
-  if (at == 0) {
-    *b = (buffer_given){.name = buffer, .memory = -1, .said = true};
-  }
+  if (at == 0) *b = (buffer_given){.name = buffer, .memory = -1, .said = true};
   b->contents.is_unsigned = is_unsigned;
   b->contents.distinct = b->contents.distinct || d->known.distinct;
   b->contents.ascending = b->contents.ascending || d->known.ascending;
@@ -104,9 +101,7 @@ static size_t buffers_of(const trial *t, const char *names[], size_t most) {
   const char *name = NULL;
   json_t *ignored = NULL;
   json_object_foreach(json_object_get(t->finding, "contents"), name, ignored) {
-    if (count < most) {
-      names[count++] = mem_arena_copy(t->memory, name);
-    }
+    if (count < most) names[count++] = mem_arena_copy(t->memory, name);
   }
   return count;
 }
@@ -139,9 +134,7 @@ static bool leaves(trial *t, const char *buffer, const char *text) {
   const doubt nothing = {0};
   launch with = with_fact(t->launch, buffer, &nothing, is_unsigned);
   const char **assume = mem_calloc(t->launch->assume_count + 1, sizeof *assume);
-  for (size_t i = 0; i < t->launch->assume_count; i++) {
-    assume[i] = t->launch->assume[i];
-  }
+  for (size_t i = 0; i < t->launch->assume_count; i++) assume[i] = t->launch->assume[i];
   assume[t->launch->assume_count] = text;
   with.assume = assume;
   with.assume_count++;
@@ -169,19 +162,13 @@ static size_t ends_of(const trial *t, const char *ends[], size_t most) {
   const bool is_array = space == NULL || strcmp(space, "global") != 0;
   const char *number = elements <= 0 ? NULL : mem_arena_printf(t->memory, "%lld", (long long)elements);
   size_t count = 0;
-  if (is_array && number != NULL) {
-    ends[count++] = number;
-  }
+  if (is_array && number != NULL) ends[count++] = number;
   for (uint32_t a = 0; a < t->kernel->argument_count && count + 1 < most; a++) {
     const LLVMValueRef v = LLVMGetParam(t->kernel->function, a);
     size_t length = 0;
-    if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind) {
-      ends[count++] = LLVMGetValueName2(v, &length);
-    }
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind) ends[count++] = LLVMGetValueName2(v, &length);
   }
-  if (!is_array && number != NULL) {
-    ends[count++] = number;
-  }
+  if (!is_array && number != NULL) ends[count++] = number;
   return count;
 }
 
@@ -192,9 +179,7 @@ static bool doubt_ends(trial *t) {
   const char *names[1], *ends[MOST];
   const bool asked = t->finding != NULL && t->verdict == OUT_OF_BOUNDS && t->told_count < TOLD_MOST && !t->left_always;
   bool is_unsigned = false;
-  if (!asked || buffers_of(t, names, 1) == 0 || !holds_integers(t->kernel, names[0], &is_unsigned)) {
-    return false;
-  }
+  if (!asked || buffers_of(t, names, 1) == 0 || !holds_integers(t->kernel, names[0], &is_unsigned)) return false;
   const size_t count = ends_of(t, ends, MOST);
   for (size_t i = 0; i < count; i++) {
     const char *text = mem_arena_printf(t->memory, "0 <= %s[i] && %s[i] < %s", names[0], names[0], ends[i]);
@@ -240,9 +225,8 @@ static void add_effort(json_t *a, double seconds, unsigned queries) {
   struct rusage used;
   json_object_set_new(a, "seconds", json_real(seconds));
   json_object_set_new(a, "queries", json_integer(queries));
-  if (getrusage(RUSAGE_SELF, &used) == 0) {
+  if (getrusage(RUSAGE_SELF, &used) == 0)
     json_object_set_new(a, "memory", json_integer((json_int_t)used.ru_maxrss * 1024));
-  }
 }
 
 /* The dimensions that the kernel asks about. */
@@ -250,9 +234,7 @@ static unsigned dimensions_of(const kernel *k) {
   unsigned most = 1;
   for (uint32_t n = 0; n < k->instruction_count; n++) {
     const instruction *i = &k->instructions[n];
-    if (i->callee == NULL || i->callee->kind != CALL_WORK_ITEM || LLVMGetNumArgOperands(i->value) == 0) {
-      continue;
-    }
+    if (i->callee == NULL || i->callee->kind != CALL_WORK_ITEM || LLVMGetNumArgOperands(i->value) == 0) continue;
     const LLVMValueRef d = LLVMGetOperand(i->value, 0);
     const unsigned long long number = LLVMIsAConstantInt(d) == NULL ? 2 : LLVMConstIntGetZExtValue(d);
     most = number < 3 && number >= most ? (unsigned)number + 1 : most;
@@ -265,15 +247,10 @@ static launch asked_launch(const kernel *k, const kernel_request *asked) {
   const module *m = k->module;
   const LLVMValueRef function = k->function;
   launch l = asked == NULL ? (launch){.groups = {SIZE_FREE, 1, 1}, .local = {SIZE_FREE, 1, 1}} : asked->any;
-  for (unsigned d = 0; d < dimensions_of(k) && l.dimensions == 0; d++) {
-    l.local[d] = l.groups[d] = SIZE_FREE;
-  }
+  for (unsigned d = 0; d < dimensions_of(k) && l.dimensions == 0; d++) l.local[d] = l.groups[d] = SIZE_FREE;
   uint64_t required[3];
-  if (module_required_size(m, function, required)) {
-    for (unsigned d = 0; d < 3; d++) {
-      l.local[d] = l.local[d] == SIZE_FREE || asked == NULL ? required[d] : l.local[d];
-    }
-  }
+  if (module_required_size(m, function, required))
+    for (unsigned d = 0; d < 3; d++) l.local[d] = l.local[d] == SIZE_FREE || asked == NULL ? required[d] : l.local[d];
   said_take(k, &l);
   for (unsigned d = 0; d < 3; d++) { /* where the user speaks of an offset it is as he says */
     for (size_t i = 0; i < l.assume_count; i++) {
@@ -289,9 +266,8 @@ static bool requires_other(const kernel *k, const launch *l) {
   uint64_t required[3];
   bool other = false;
   const bool requires = module_required_size(k->module, k->function, required);
-  for (unsigned d = 0; d < 3 && requires; d++) {
+  for (unsigned d = 0; d < 3 && requires; d++)
     other = other || (l->local[d] != SIZE_FREE && l->local[d] != required[d]);
-  }
   return other;
 }
 
@@ -369,9 +345,7 @@ static const char *required_text(trial *t, unsigned line) {
   const size_t length = at == NULL ? 0 : strcspn(at, "\r\n");
   const char *word = at == NULL ? NULL : strstr(at, "requires"), *assumed = at == NULL ? NULL : strstr(at, "assume");
   word = word == NULL || word >= at + length ? assumed : word;
-  if (word == NULL || word >= at + length) {
-    return NULL;
-  }
+  if (word == NULL || word >= at + length) return NULL;
   word += strcspn(word, "( ");
   const char *end = at + length;
   if (*word == '(') {
@@ -401,13 +375,12 @@ static void add_required(trial *t, json_t *preconditions) {
     if ((said || unreachable) && !says_nothing(i) && module_place(i->value, 0, &s) &&
         (unreachable || !module_place(i->value, 1, &caller))) {
       const char *text = unreachable ? NULL : required_text(t, s.line);
-      if (unreachable) {
+      if (unreachable)
         premise_add(preconditions, "other", mem_arena_printf(t->memory, "line %u is not reached", s.line));
-      } else if (text != NULL) {
+      else if (text != NULL)
         json_array_append_new(preconditions, json_string(text));
-      } else {
+      else
         premise_add(preconditions, "other", mem_arena_printf(t->memory, "what line %u requires", s.line));
-      }
     }
   }
 }
@@ -416,9 +389,7 @@ static void add_required(trial *t, json_t *preconditions) {
 static void add_without_body(trial *t, json_t *list) {
   for (uint32_t n = 0; n < t->kernel->instruction_count; n++) {
     const instruction *i = &t->kernel->instructions[n];
-    if (i->callee == NULL || i->callee->kind != CALL_UNKNOWN) {
-      continue;
-    }
+    if (i->callee == NULL || i->callee->kind != CALL_UNKNOWN) continue;
     bool has = false;
     for (uint32_t k = 0; k < n; k++) {
       const call *other = t->kernel->instructions[k].callee;
@@ -449,9 +420,7 @@ static void add_assumed(trial *t, json_t *list) {
 }
 
 static void add_places(const places *from, json_t *list) {
-  for (size_t i = 0; i < from->count; i++) {
-    premise_add(list, from->items[i].kind, from->items[i].text);
-  }
+  for (size_t i = 0; i < from->count; i++) premise_add(list, from->items[i].kind, from->items[i].text);
 }
 
 /* Ends of buffers and arrays that were not shown to be kept. */
@@ -472,20 +441,16 @@ static void add_inside(trial *t, json_t *list) {
 /* What a verdict of *verified* rests on. */
 static void add_assumptions(trial *t, json_t *to) {
   json_t *list = json_array();
-  if (t->no_overflow) {
+  if (t->no_overflow)
     premise_add(list, "sizes", "products of sizes do not overflow, and unsigned sizes leave their highest bit free");
-  }
-  for (size_t i = 0; i < t->decided.count; i++) {
+  for (size_t i = 0; i < t->decided.count; i++)
     places_add(&t->overflows, t->decided.items[i].kind, t->decided.items[i].text);
-  }
   add_places(&t->overflows, list);
   add_places(&t->waits, list);
   add_inside(t, list);
   add_without_body(t, list);
   add_assumed(t, list);
-  if (json_array_size(list) > 0) {
-    json_object_set(to, "assumptions", list);
-  }
+  if (json_array_size(list) > 0) json_object_set(to, "assumptions", list);
   json_decref(list);
 }
 
@@ -509,12 +474,8 @@ static void find_more(trial *t, json_t *findings, const kernel_request *asked, s
   for (size_t i = number; i < count && wanted; i++) {
     t->launch = asked == NULL || asked->launch_count == 0 ? t->launch : &asked->launches[i];
     while (wanted && effort_now() < end && trial_more(t)) {
-      if (t->launch->count == 0 && doubt_ends(t)) {
-        continue;
-      }
-      if (t->launch->count == 0) {
-        doubt_contents(t);
-      }
+      if (t->launch->count == 0 && doubt_ends(t)) continue;
+      if (t->launch->count == 0) doubt_contents(t);
       wanted = take_finding(t, findings, i);
     }
   }
@@ -542,11 +503,10 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
   }
   json_t *a = answer_new(function, words[t->verdict], t->reason);
   json_t *findings = json_array();
-  if (t->finding != NULL && t->verdict >= OUT_OF_BOUNDS && t->request->all) {
+  if (t->finding != NULL && t->verdict >= OUT_OF_BOUNDS && t->request->all)
     find_more(t, findings, asked, proved, began);
-  } else if (t->finding != NULL) {
+  else if (t->finding != NULL)
     json_array_append_new(findings, t->finding);
-  }
   add_required(t, preconditions);
   json_object_set_new(a, "preconditions", preconditions);
   if (seen) {
@@ -554,15 +514,9 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
                         json_pack("{s:I,s:I}", "given", (json_int_t)asked->launch_count, "proved", (json_int_t)proved));
   }
   json_object_set_new(a, "findings", findings);
-  if (t->wrong_assumption) {
-    json_object_set_new(a, "wrong_assumption", json_true());
-  }
-  if (t->verdict == VERIFIED) {
-    add_assumptions(t, a);
-  }
-  if (t->invariants != NULL) {
-    json_object_set(a, "invariants", t->invariants);
-  }
+  if (t->wrong_assumption) json_object_set_new(a, "wrong_assumption", json_true());
+  if (t->verdict == VERIFIED) add_assumptions(t, a);
+  if (t->invariants != NULL) json_object_set(a, "invariants", t->invariants);
   if (t->verdict == VERIFIED) {
     json_object_set_new(a, "one_result", json_boolean(explain_one_result(t->kernel)));
     if (t->request->barriers) {

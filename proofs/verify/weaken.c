@@ -75,11 +75,8 @@ static fact *add(facts *f, fact_kind kind, rank r, const char *text) {
 /* --- numbers of a launch ------------------------------------------------------------------------------------------ */
 
 static const argument_given *find_argument(const launch *l, const char *name) {
-  for (size_t i = 0; i < l->argument_count; i++) {
-    if (strcmp(l->arguments[i].name, name) == 0) {
-      return &l->arguments[i];
-    }
-  }
+  for (size_t i = 0; i < l->argument_count; i++)
+    if (strcmp(l->arguments[i].name, name) == 0) return &l->arguments[i];
   return NULL;
 }
 
@@ -112,9 +109,8 @@ static bool is_power(int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
 static bool always(const facts *f, const char *name, const quantity *q, bool (*holds)(int64_t, int64_t)) {
   for (size_t i = 0; i < f->launch_count; i++) {
     const argument_given *a = find_argument(&f->launches[i], name);
-    if (a == NULL || !a->integer || !holds(number_of(a), q == NULL ? 0 : q->of(&f->launches[i], q->dimension))) {
+    if (a == NULL || !a->integer || !holds(number_of(a), q == NULL ? 0 : q->of(&f->launches[i], q->dimension)))
       return false;
-    }
   }
   return true;
 }
@@ -150,9 +146,7 @@ static bool varies(const facts *f, const char *name) {
   const argument_given *first = find_argument(&f->launches[0], name);
   for (size_t i = 1; i < f->launch_count; i++) {
     const argument_given *a = find_argument(&f->launches[i], name);
-    if (a == NULL || number_of(a) != number_of(first)) {
-      return true;
-    }
+    if (a == NULL || number_of(a) != number_of(first)) return true;
   }
   return false;
 }
@@ -165,9 +159,7 @@ static void add_argument_relations(facts *f, const char *name) {
   unsigned dimensions = f->launches[0].dimensions == 0 ? 1 : f->launches[0].dimensions;
   const size_t before = f->count;
   for (size_t q = 0; q < QUANTITIES; q++) {
-    if (quantities[q].dimension >= dimensions) {
-      continue;
-    }
+    if (quantities[q].dimension >= dimensions) continue;
     for (size_t r = 0; r < sizeof relations / sizeof *relations; r++) {
       if (always(f, name, &quantities[q], relations[r].holds)) {
         add_relation(f, relations[r].between, name, quantities[q].text);
@@ -180,18 +172,13 @@ static void add_argument_relations(facts *f, const char *name) {
       add_relation(f, " == ", remainder, "0");
     }
   }
-  if (always(f, name, NULL, power)) {
-    add_relation(f, "power", name, "");
-  }
-  if (always(f, name, NULL, positive)) {
+  if (always(f, name, NULL, power)) add_relation(f, "power", name, "");
+  if (always(f, name, NULL, positive))
     add_relation(f, " > ", name, "0");
-  } else if (always(f, name, NULL, not_negative)) {
+  else if (always(f, name, NULL, not_negative))
     add_relation(f, " >= ", name, "0");
-  }
   const bool differs = varies(f, name);
-  for (size_t i = before; i < f->count; i++) {
-    f->items[i].varies = differs;
-  }
+  for (size_t i = before; i < f->count; i++) f->items[i].varies = differs;
 }
 
 /* Of two arguments that are not the same in all launches, or one of which is not. */
@@ -203,9 +190,7 @@ static void add_order(facts *f, const char *a, const char *b) {
     below = below && both && number_of(one) < number_of(other);
     at_most_it = both && number_of(one) <= number_of(other);
   }
-  if (at_most_it) {
-    add_relation(f, below ? " < " : " <= ", a, b)->varies = true;
-  }
+  if (at_most_it) add_relation(f, below ? " < " : " <= ", a, b)->varies = true;
 }
 
 /* Where launches differ in an argument, how it lies to the others: `k < n`. */
@@ -214,33 +199,24 @@ static void add_orders(facts *f) {
   const launch *first = &f->launches[0];
   const char *names[MOST];
   size_t count = 0;
-  for (size_t i = 0; i < first->argument_count && count < MOST; i++) {
-    if (first->arguments[i].integer) {
-      names[count++] = first->arguments[i].name;
-    }
-  }
+  for (size_t i = 0; i < first->argument_count && count < MOST; i++)
+    if (first->arguments[i].integer) names[count++] = first->arguments[i].name;
   for (size_t i = 0; i < count && f->launch_count > 1; i++) {
-    for (size_t k = 0; k < count; k++) {
-      if (i != k && (varies(f, names[i]) || varies(f, names[k]))) {
-        add_order(f, names[i], names[k]);
-      }
-    }
+    for (size_t k = 0; k < count; k++)
+      if (i != k && (varies(f, names[i]) || varies(f, names[k]))) add_order(f, names[i], names[k]);
   }
 }
 
 static void add_argument_constant(facts *f, const argument_given *a) {
   for (size_t i = 0; i < f->launch_count; i++) {
     const argument_given *other = find_argument(&f->launches[i], a->name);
-    if (other == NULL || other->length != a->length || memcmp(other->bytes, a->bytes, a->length) != 0) {
-      return;
-    }
+    if (other == NULL || other->length != a->length || memcmp(other->bytes, a->bytes, a->length) != 0) return;
   }
   char text[300];
-  if (a->integer) {
+  if (a->integer)
     (void)snprintf(text, sizeof text, "%.200s == %lld", a->name, (long long)number_of(a));
-  } else {
+  else
     (void)snprintf(text, sizeof text, "%.200s as it was", a->name);
-  }
   add(f, FACT_ARGUMENT, RANK_CONSTANT, mem_arena_copy(f->trial->memory, text))->argument = a;
 }
 
@@ -252,9 +228,7 @@ static void add_size(facts *f, fact_kind kind, unsigned d) {
     same = same && q->of(&f->launches[i], d) == first;
     powers = powers && is_power(q->of(&f->launches[i], d));
   }
-  if (powers) {
-    add_relation(f, "power", q->text, "");
-  }
+  if (powers) add_relation(f, "power", q->text, "");
   if (same) {
     const char *text = mem_arena_printf(f->trial->memory, "%s == %lld", q->text, (long long)first);
     add(f, kind, kind == FACT_LOCAL ? RANK_LOCAL : RANK_CONSTANT, text)->dimension = d;
@@ -267,11 +241,8 @@ static contents_known common_contents(const facts *f, const char *name) {
       .distinct = true, .ascending = true, .identity = true, .within = true, .low = INT64_MAX, .high = INT64_MIN};
   for (size_t i = 0; i < f->launch_count; i++) {
     contents_known here = {0};
-    for (size_t b = 0; b < f->launches[i].buffer_count; b++) {
-      if (strcmp(f->launches[i].buffers[b].name, name) == 0) {
-        here = f->launches[i].buffers[b].contents;
-      }
-    }
+    for (size_t b = 0; b < f->launches[i].buffer_count; b++)
+      if (strcmp(f->launches[i].buffers[b].name, name) == 0) here = f->launches[i].buffers[b].contents;
     all.distinct = all.distinct && here.distinct;
     all.ascending = all.ascending && here.ascending;
     all.identity = all.identity && here.identity;
@@ -309,9 +280,7 @@ static void add_contents(facts *f, const char *name) {
 static void add_offset(facts *f, unsigned d) {
   const launch *first = &f->launches[0];
   bool same = !first->any_offset[d];
-  for (size_t i = 0; i < f->launch_count; i++) {
-    same = same && f->launches[i].offset[d] == first->offset[d];
-  }
+  for (size_t i = 0; i < f->launch_count; i++) same = same && f->launches[i].offset[d] == first->offset[d];
   if (same) {
     const char *text =
         mem_arena_printf(f->trial->memory, "get_global_offset(%u) == %llu", d, (unsigned long long)first->offset[d]);
@@ -332,54 +301,36 @@ static void facts_collect(facts *f) {
     const char *text = mem_arena_printf(f->trial->memory, "get_work_dim() == %u", dimensions);
     add(f, FACT_DIMENSIONS, RANK_RELATION, text)->dimension = dimensions;
   }
-  for (size_t i = 0; i < first->assume_count; i++) {
+  for (size_t i = 0; i < first->assume_count; i++)
     add(f, FACT_EXPRESSION, RANK_RELATION, first->assume[i])->given = true;
-  }
-  if (facts_uneven(f->trial)) {
-    (void)add(f, FACT_EVEN, RANK_RELATION, "all work-groups have the same size");
-  }
+  if (facts_uneven(f->trial)) (void)add(f, FACT_EVEN, RANK_RELATION, "all work-groups have the same size");
   for (unsigned d = 0; d < dimensions; d++) {
     add_offset(f, d);
     add_size(f, FACT_LOCAL, d);
     add_size(f, FACT_GROUPS, d);
   }
   for (size_t i = 0; i < first->argument_count; i++) {
-    if (first->arguments[i].integer) {
-      add_argument_relations(f, first->arguments[i].name);
-    }
+    if (first->arguments[i].integer) add_argument_relations(f, first->arguments[i].name);
     add_argument_constant(f, &first->arguments[i]);
   }
   add_orders(f);
-  for (size_t i = 0; i < first->buffer_count; i++) {
-    if (!first->buffers[i].local) {
-      add_contents(f, first->buffers[i].name);
-    }
-  }
+  for (size_t i = 0; i < first->buffer_count; i++)
+    if (!first->buffers[i].local) add_contents(f, first->buffers[i].name);
 }
 
 /* --- a proof with some of them ------------------------------------------------------------------------------------ */
 
 static void apply_fact(const fact *x, const launch *first, launch *l) {
   switch (x->kind) {
-    case FACT_LOCAL:
-      l->local[x->dimension] = first->local[x->dimension];
-      return;
-    case FACT_GROUPS:
-      l->groups[x->dimension] = first->groups[x->dimension];
-      return;
+    case FACT_LOCAL: l->local[x->dimension] = first->local[x->dimension]; return;
+    case FACT_GROUPS: l->groups[x->dimension] = first->groups[x->dimension]; return;
     case FACT_OFFSET:
       l->offset[x->dimension] = first->offset[x->dimension];
       l->any_offset[x->dimension] = false;
       return;
-    case FACT_EVEN:
-      l->uneven = false;
-      return;
-    case FACT_ARGUMENT:
-      l->arguments[l->argument_count++] = *x->argument;
-      return;
-    case FACT_EXPRESSION:
-      l->assume[l->assume_count++] = x->text;
-      return;
+    case FACT_EVEN: l->uneven = false; return;
+    case FACT_ARGUMENT: l->arguments[l->argument_count++] = *x->argument; return;
+    case FACT_EXPRESSION: l->assume[l->assume_count++] = x->text; return;
     case FACT_CONTENTS:
       for (size_t i = 0; i < l->buffer_count; i++) {
         contents_known *c = &l->buffers[i].contents;
@@ -395,8 +346,7 @@ static void apply_fact(const fact *x, const launch *first, launch *l) {
         }
       }
       return;
-    default:
-      return;
+    default: return;
   }
 }
 
@@ -415,9 +365,8 @@ static void make_launch(const facts *f, launch *l) {
     l->buffers[i].held = NULL;
   }
   l->buffer_count = first->buffer_count;
-  for (size_t i = 0; i < f->count; i++) {
+  for (size_t i = 0; i < f->count; i++)
     flat = f->items[i].on && f->items[i].kind == FACT_DIMENSIONS ? f->items[i].dimension : flat;
-  }
   l->dimensions = flat < DIMENSIONS ? flat : 0;
   const unsigned free_dimensions = flat < DIMENSIONS ? flat : first->dimensions == 0 ? 1 : DIMENSIONS;
   for (unsigned d = 0; d < DIMENSIONS; d++) {
@@ -425,11 +374,8 @@ static void make_launch(const facts *f, launch *l) {
     l->any_offset[d] = d < free_dimensions;
   }
   l->uneven = facts_uneven(f->trial);
-  for (size_t i = 0; i < f->count; i++) {
-    if (f->items[i].on) {
-      apply_fact(&f->items[i], first, l);
-    }
-  }
+  for (size_t i = 0; i < f->count; i++)
+    if (f->items[i].on) apply_fact(&f->items[i], first, l);
 }
 
 static bool is_proved(facts *f, double deadline) {
@@ -448,9 +394,7 @@ static bool is_proved(facts *f, double deadline) {
   t.exact_products = false;
   t.effort.deadline = deadline;
   t.effort.query_seconds = left / 2 < t.effort.query_seconds ? left / 2 : t.effort.query_seconds;
-  if (left > 0) {
-    trial_prove(&t);
-  }
+  if (left > 0) trial_prove(&t);
   json_decref(t.finding);
   free((void *)l.assume);
   free(l.arguments);
@@ -465,18 +409,10 @@ static bool is_proved(facts *f, double deadline) {
 
 /* Some are left out together where the proof holds without them; else each half of them is tried. */
 static void drop_some(facts *f, size_t *which, size_t count, double deadline) {
-  if (count == 0 || effort_now() > deadline) {
-    return;
-  }
-  for (size_t i = 0; i < count; i++) {
-    f->items[which[i]].on = false;
-  }
-  if (is_proved(f, deadline)) {
-    return;
-  }
-  for (size_t i = 0; i < count; i++) {
-    f->items[which[i]].on = true;
-  }
+  if (count == 0 || effort_now() > deadline) return;
+  for (size_t i = 0; i < count; i++) f->items[which[i]].on = false;
+  if (is_proved(f, deadline)) return;
+  for (size_t i = 0; i < count; i++) f->items[which[i]].on = true;
   if (count > 1) {
     drop_some(f, which, count / 2, deadline);
     drop_some(f, which + count / 2, count - count / 2, deadline);
@@ -488,11 +424,8 @@ static void drop(facts *f, double deadline) {
   size_t *which = mem_calloc(f->count + 1, sizeof *which);
   for (unsigned r = RANKS; r-- > 0;) {
     size_t count = 0;
-    for (size_t i = 0; i < f->count; i++) {
-      if (f->items[i].on && f->items[i].rank == (rank)r) {
-        which[count++] = i;
-      }
-    }
+    for (size_t i = 0; i < f->count; i++)
+      if (f->items[i].on && f->items[i].rank == (rank)r) which[count++] = i;
     drop_some(f, which, count, deadline);
   }
   free(which);
@@ -500,29 +433,20 @@ static void drop(facts *f, double deadline) {
 
 static void add_premise(const fact *x, json_t *to) {
   switch (x->kind) {
-    case FACT_CONTENTS:
-      premise_add_contents(to, x->buffer, &x->contents, x->text);
-      return;
-    case FACT_EVEN:
-      premise_add(to, "even", x->text);
-      return;
-    default:
-      break;
+    case FACT_CONTENTS: premise_add_contents(to, x->buffer, &x->contents, x->text); return;
+    case FACT_EVEN: premise_add(to, "even", x->text); return;
+    default: break;
   }
-  if (x->kind == FACT_ARGUMENT && !x->argument->integer) {
+  if (x->kind == FACT_ARGUMENT && !x->argument->integer)
     premise_add(to, "as-seen", x->text);
-  } else {
+  else
     json_array_append_new(to, json_string(x->text));
-  }
 }
 
 static json_t *premises_of(const facts *f) {
   json_t *premises = json_array();
-  for (size_t i = 0; i < f->count; i++) {
-    if (f->items[i].on) {
-      add_premise(&f->items[i], premises);
-    }
-  }
+  for (size_t i = 0; i < f->count; i++)
+    if (f->items[i].on) add_premise(&f->items[i], premises);
   return premises;
 }
 
@@ -533,14 +457,10 @@ enum { LEVELS = 4 };
 static bool is_on(const fact *x, unsigned level) {
   const bool relation = x->kind == FACT_EXPRESSION;
   switch (level) {
-    case 0:
-      return x->kind == FACT_DIMENSIONS;
-    case 1:
-      return x->rank == RANK_RELATION;
-    case 2:
-      return x->rank <= RANK_LOCAL;
-    default:
-      return !relation || x->given || x->varies;
+    case 0: return x->kind == FACT_DIMENSIONS;
+    case 1: return x->rank == RANK_RELATION;
+    case 2: return x->rank <= RANK_LOCAL;
+    default: return !relation || x->given || x->varies;
   }
 }
 
@@ -575,9 +495,7 @@ json_t *weaken(trial *t, const launch *launches, size_t count, double deadline) 
       weaker = take_level(&f, level) && is_proved(&f, deadline);
       f.patience = weaker ? 4 * (effort_now() - before) + LEAST_SECONDS : f.patience;
     }
-    if (!weaker) {
-      (void)take_level(&f, LEVELS - 1);
-    }
+    if (!weaker) (void)take_level(&f, LEVELS - 1);
     drop(&f, deadline);
     found = premises_of(&f);
   }
@@ -599,9 +517,7 @@ static uint64_t least_bytes(const facts *f, const char *name) {
 }
 
 static void give_least(const facts *f, launch *l) {
-  for (size_t i = 0; i < l->buffer_count; i++) {
-    l->buffers[i].bytes = least_bytes(f, l->buffers[i].name);
-  }
+  for (size_t i = 0; i < l->buffer_count; i++) l->buffers[i].bytes = least_bytes(f, l->buffers[i].name);
 }
 
 bool weaken_ends(const trial *t, const launch *launches, size_t count, double deadline) {

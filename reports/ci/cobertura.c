@@ -62,13 +62,9 @@ static void put_conditions(const cobertura *c, uint32_t file, const table_line *
   unsigned number = 0;
   for (size_t i = 0; i < c->v->site_count; i++) {
     const model_site *s = &c->v->sites[i];
-    if (s->line != l->line || !line_table_branch(s, file, c->reported, c->everything)) {
-      continue;
-    }
+    if (s->line != l->line || !line_table_branch(s, file, c->reported, c->everything)) continue;
     unsigned long taken = 0;
-    for (size_t k = 0; k < s->outcome_count; k++) {
-      taken += s->outcomes[k].tests > 0 ? 1 : 0;
-    }
+    for (size_t k = 0; k < s->outcome_count; k++) taken += s->outcomes[k].tests > 0 ? 1 : 0;
     report_put(c->out, "<condition number=\"%u\" type=\"%s\" coverage=\"%lu%%\"/>", number++,
                s->kind == SITE_SWITCH ? "switch" : "jump", percent(taken, s->outcome_count));
   }
@@ -88,11 +84,8 @@ static void put_line(const cobertura *c, uint32_t file, const table_line *l, con
 
 /* Lines of one function, or of all for MODEL_NONE. */
 static void put_lines(const cobertura *c, uint32_t file, const line_table *t, uint32_t function, const char *indent) {
-  for (size_t i = 0; i < t->count; i++) {
-    if (function == MODEL_NONE || t->lines[i].function == function) {
-      put_line(c, file, &t->lines[i], indent);
-    }
-  }
+  for (size_t i = 0; i < t->count; i++)
+    if (function == MODEL_NONE || t->lines[i].function == function) put_line(c, file, &t->lines[i], indent);
 }
 
 /* --- functions, files, directories --------------------------------------------------------------------------- */
@@ -100,11 +93,8 @@ static void put_lines(const cobertura *c, uint32_t file, const line_table *t, ui
 static void put_method(const cobertura *c, uint32_t function, const line_table *t) {
   const model_function *f = &c->v->functions[function];
   tally own = {0};
-  for (size_t i = 0; i < t->count; i++) {
-    if (t->lines[i].function == function) {
-      tally_line(&own, &t->lines[i]);
-    }
-  }
+  for (size_t i = 0; i < t->count; i++)
+    if (t->lines[i].function == function) tally_line(&own, &t->lines[i]);
   report_put(c->out,
              "            <method name=\"%s\" signature=\"%s\"" RATES " complexity=\"0\">\n              <lines>\n",
              xml_text(c->out, f->name), f->kernel ? "kernel" : "function", RATES_OF(&own));
@@ -117,11 +107,8 @@ static void put_class(const cobertura *c, uint32_t file) {
   line_table t = line_table_of(c->v, file, c->reported, c->everything);
   report_put(c->out, "        <class name=\"%s\" filename=\"%s\"" RATES " complexity=\"0\">\n          <methods>\n",
              xml_text(c->out, path_end(path)), xml_text(c->out, path), RATES_OF(&c->files[file]));
-  for (uint32_t i = 0; i < c->v->function_count; i++) {
-    if (c->v->functions[i].file == file && c->reported[i]) {
-      put_method(c, i, &t);
-    }
-  }
+  for (uint32_t i = 0; i < c->v->function_count; i++)
+    if (c->v->functions[i].file == file && c->reported[i]) put_method(c, i, &t);
   report_put(c->out, "          </methods>\n          <lines>\n");
   put_lines(c, file, &t, MODEL_NONE, "            ");
   report_put(c->out, "          </lines>\n        </class>\n");
@@ -134,18 +121,12 @@ static bool in_directory(const cobertura *c, size_t file, const char *directory)
 
 static void put_package(const cobertura *c, const char *directory) {
   tally own = {0};
-  for (size_t i = 0; i < c->v->file_count; i++) {
-    if (in_directory(c, i, directory)) {
-      tally_add(&own, &c->files[i]);
-    }
-  }
+  for (size_t i = 0; i < c->v->file_count; i++)
+    if (in_directory(c, i, directory)) tally_add(&own, &c->files[i]);
   report_put(c->out, "    <package name=\"%s\"" RATES " complexity=\"0\">\n      <classes>\n",
              xml_text(c->out, directory), RATES_OF(&own));
-  for (uint32_t i = 0; i < c->v->file_count; i++) {
-    if (in_directory(c, i, directory)) {
-      put_class(c, i);
-    }
-  }
+  for (uint32_t i = 0; i < c->v->file_count; i++)
+    if (in_directory(c, i, directory)) put_class(c, i);
   report_put(c->out, "      </classes>\n    </package>\n");
 }
 
@@ -153,12 +134,8 @@ static void put_package(const cobertura *c, const char *directory) {
 static void put_packages(const cobertura *c) {
   for (size_t i = 0; i < c->v->file_count; i++) {
     bool first = c->directories[i] != NULL;
-    for (size_t k = 0; k < i && first; k++) {
-      first = !in_directory(c, k, c->directories[i]);
-    }
-    if (first) {
-      put_package(c, c->directories[i]);
-    }
+    for (size_t k = 0; k < i && first; k++) first = !in_directory(c, k, c->directories[i]);
+    if (first) put_package(c, c->directories[i]);
   }
 }
 
@@ -175,9 +152,7 @@ static tally count_all(cobertura *c) {
   c->files = mem_calloc(c->v->file_count, sizeof *c->files);
   for (uint32_t i = 0; i < c->v->file_count; i++) {
     line_table t = line_table_of(c->v, i, c->reported, c->everything);
-    for (size_t k = 0; k < t.count; k++) {
-      tally_line(&c->files[i], &t.lines[k]);
-    }
+    for (size_t k = 0; k < t.count; k++) tally_line(&c->files[i], &t.lines[k]);
     c->directories[i] = t.count == 0 ? NULL : directory_of(c->paths.names[i]);
     tally_add(&all, &c->files[i]);
     free(t.lines);
@@ -214,15 +189,12 @@ int cobertura_write(const view *v, const report_options *options, FILE *file, er
   bool covered = report_covered(v);
   tally all = covered ? count_all(&c) : (tally){0};
   put_head(&c, &all);
-  if (covered) {
+  if (covered)
     put_packages(&c);
-  } else {
+  else
     report_put(out, "    <!-- No coverage was measured. -->\n");
-  }
   report_put(out, "  </packages>\n</coverage>\n");
-  for (size_t i = 0; covered && i < v->file_count; i++) {
-    free(c.directories[i]);
-  }
+  for (size_t i = 0; covered && i < v->file_count; i++) free(c.directories[i]);
   free(c.directories);
   free(c.files);
   source_paths_free(&c.paths);

@@ -38,9 +38,7 @@ typedef struct github {
 static bool is_changed(const github *g, const issue *i) {
   for (size_t k = 0; i->file != MODEL_NONE && k < g->options->change_count; k++) {
     const line_range *c = &g->options->changes[k];
-    if (c->first <= i->end_line && i->line <= c->last && path_ends(g->v->files[i->file].name, c->file)) {
-      return true;
-    }
+    if (c->first <= i->end_line && i->line <= c->last && path_ends(g->v->files[i->file].name, c->file)) return true;
   }
   return false;
 }
@@ -100,11 +98,10 @@ static void add_failed_tests(github *g) {
     if (t->status != 0 || t->timed_out) {
       scoped_buffer message = {0};
       mutation_test_name(t, &message);
-      if (t->timed_out) {
+      if (t->timed_out)
         buffer_puts(&message, " ran out of time");
-      } else {
+      else
         buffer_printf(&message, " ended with exit status %d", t->status);
-      }
       add_note(g, ISSUE_ERROR, &nowhere, "The program itself failed", &message);
     }
   }
@@ -149,14 +146,9 @@ static void add_missed_outcomes(github *g, const bool *reported) {
     const model_site *s = &v->sites[i];
     size_t missed = 0;
     scoped_buffer outcomes = {0};
-    if (s->kind == SITE_DECISION && report_has(reported, everything, s->function)) {
-      add_decision(g, s);
-    }
-    for (size_t k = 0; k < s->outcome_count; k++) {
-      if (s->outcomes[k].tests == 0) {
-        buffer_printf(&outcomes, "%s%s", missed++ == 0 ? "" : ", ", s->outcomes[k].label);
-      }
-    }
+    if (s->kind == SITE_DECISION && report_has(reported, everything, s->function)) add_decision(g, s);
+    for (size_t k = 0; k < s->outcome_count; k++)
+      if (s->outcomes[k].tests == 0) buffer_printf(&outcomes, "%s%s", missed++ == 0 ? "" : ", ", s->outcomes[k].label);
     bool said = s->kind == SITE_REGION || s->kind == SITE_FUNCTION || s->kind == SITE_CONDITION ||
                 s->kind == SITE_DECISION; /* by lines, branches and the conditions of decisions */
     bool counts = !said && report_has(reported, everything, s->function);
@@ -184,9 +176,8 @@ static void add_missed_lines(github *g, const bool *reported) {
       continue;
     }
     while (next < v->line_count && v->lines[next].tests == 0 && v->lines[next].file == l->file &&
-           v->lines[next].function == l->function) {
+           v->lines[next].function == l->function)
       next++;
-    }
     scoped_buffer message = {0};
     const issue place = {.file = l->file, .line = l->line, .end_line = v->lines[next - 1].line};
     buffer_printf(&message, "No test case executes %s", next - i == 1 ? "this line" : "these lines");
@@ -197,12 +188,8 @@ static void add_missed_lines(github *g, const bool *reported) {
 
 static int compare_notes(const void *a, const void *b) {
   const note *x = a, *y = b;
-  if (x->level != y->level) {
-    return x->level < y->level ? -1 : 1;
-  }
-  if (x->changed != y->changed) {
-    return x->changed ? -1 : 1;
-  }
+  if (x->level != y->level) return x->level < y->level ? -1 : 1;
+  if (x->changed != y->changed) return x->changed ? -1 : 1;
   return (x->order > y->order) - (x->order < y->order);
 }
 
@@ -213,13 +200,11 @@ static const char *escape_command(report_out *to, const char *text, bool propert
   scoped_buffer clean = {0};
   buffer *piece = report_piece(to);
   utf8_clean(&clean, text, strlen(text));
-  for (const char *c = buffer_text(&clean); *c != '\0'; c++) {
-    if (*c == '%' || *c == '\r' || *c == '\n' || (property && (*c == ':' || *c == ','))) {
+  for (const char *c = buffer_text(&clean); *c != '\0'; c++)
+    if (*c == '%' || *c == '\r' || *c == '\n' || (property && (*c == ':' || *c == ',')))
       buffer_printf(piece, "%%%02X", (unsigned)*c);
-    } else {
+    else
       buffer_printf(piece, (unsigned char)*c < 0x20 && *c != '\t' ? UTF8_REPLACEMENT : "%c", *c);
-    }
-  }
   return buffer_text(piece);
 }
 
@@ -232,9 +217,7 @@ static void write_note(const github *g, const note *n, report_out *out) {
       report_put(out, "endLine=%u,", p->end_line);
     } else if (p->column > 0) { /* columns are of one line alone */
       report_put(out, "col=%u,", p->column);
-      if (p->end_column > p->column) {
-        report_put(out, "endColumn=%u,", p->end_column);
-      }
+      if (p->end_column > p->column) report_put(out, "endColumn=%u,", p->end_column);
     }
   }
   report_put(out, "title=%s::%s\n", escape_command(out, n->title, true), escape_command(out, n->message, false));
@@ -250,9 +233,7 @@ static void write_rest(const size_t *count, report_out *out) {
       any = true;
     }
   }
-  if (any) {
-    report_put(out, "; other formats have all of them\n");
-  }
+  if (any) report_put(out, "; other formats have all of them\n");
 }
 
 /* "cltestcheck: 12 suppressed: all work-groups write the same value", for the log. */
@@ -278,14 +259,10 @@ int github_write(const view *v, const report_options *options, FILE *file, error
     add_missed_lines(&g, reported);
     add_missed_outcomes(&g, reported);
   }
-  if (g.count > 0) {
-    qsort(g.notes, g.count, sizeof *g.notes, compare_notes);
-  }
+  if (g.count > 0) qsort(g.notes, g.count, sizeof *g.notes, compare_notes);
   size_t count[ISSUE_LEVELS] = {0};
   for (size_t i = 0; i < g.count; i++) {
-    if (count[g.notes[i].level]++ < MOST) {
-      write_note(&g, &g.notes[i], out);
-    }
+    if (count[g.notes[i].level]++ < MOST) write_note(&g, &g.notes[i], out);
     free(g.notes[i].title);
     free(g.notes[i].message);
   }

@@ -16,9 +16,7 @@
 
 static size_t count_failed(const junit_case *cases, size_t count) {
   size_t failed = 0;
-  for (size_t i = 0; i < count; i++) {
-    failed += cases[i].passed ? 0 : 1;
-  }
+  for (size_t i = 0; i < count; i++) failed += cases[i].passed ? 0 : 1;
   return failed;
 }
 
@@ -41,14 +39,10 @@ int junit_cases_write(const junit_case *cases, size_t count, FILE *file, error *
              "failures=\"%zu\" errors=\"0\">\n",
              count, count_failed(cases, count));
   for (size_t i = 0, end = 0; i < count; i = end) {
-    for (end = i; end < count && strcmp(cases[end].suite, cases[i].suite) == 0;) {
-      end++;
-    }
+    for (end = i; end < count && strcmp(cases[end].suite, cases[i].suite) == 0;) end++;
     report_put(out, "  <testsuite name=\"%s\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"0\">\n",
                xml_text(out, cases[i].suite), end - i, count_failed(cases + i, end - i));
-    for (size_t k = i; k < end; k++) {
-      write_case(&cases[k], out);
-    }
+    for (size_t k = i; k < end; k++) write_case(&cases[k], out);
     report_put(out, "  </testsuite>\n");
   }
   report_put(out, "</testsuites>\n");
@@ -79,9 +73,7 @@ static void put_entry(junit *j, const entry *t) {
   j->tests++;
   j->failures += t->verdict == FAILED ? 1 : 0;
   j->skipped += t->verdict == SKIPPED ? 1 : 0;
-  if (j->out == NULL) {
-    return;
-  }
+  if (j->out == NULL) return;
   report_put(j->out, "    <testcase classname=\"%s\" name=\"%s\"", xml_text(j->out, t->group),
              xml_text(j->out, t->name));
   if (t->verdict == PASSED) {
@@ -103,13 +95,12 @@ static void put_program_tests(junit *j) {
   for (size_t i = 0; i < j->v->test_case_count; i++) {
     const view_test_case *t = &j->v->test_cases[i];
     scoped_buffer message = {0};
-    if (t->timed_out) {
+    if (t->timed_out)
       buffer_puts(&message, "ran out of time");
-    } else if (t->status > 128) {
+    else if (t->status > 128)
       buffer_printf(&message, "killed by signal %d", t->status - 128);
-    } else {
+    else
       buffer_printf(&message, t->status < 0 ? "did not end" : "exit status %d", t->status);
-    }
     put_entry(j, &(entry){.group = t->suite[0] == '\0' ? "program" : t->suite,
                           .name = t->name,
                           .verdict = t->timed_out || t->status != 0 ? FAILED : PASSED,
@@ -142,11 +133,8 @@ static void put_thresholds(junit *j, const char *name, const coverage *c) {
 
 /* A kernel's own mutation score. */
 static ratio score_of(const junit *j, uint32_t kernel) {
-  for (size_t i = 0; i < j->issues.mutants.kernel_count; i++) {
-    if (j->issues.mutants.kernels[i].kernel == kernel) {
-      return mutation_score(&j->issues.mutants.kernels[i].counts);
-    }
-  }
+  for (size_t i = 0; i < j->issues.mutants.kernel_count; i++)
+    if (j->issues.mutants.kernels[i].kernel == kernel) return mutation_score(&j->issues.mutants.kernels[i].counts);
   return (ratio){0, 0};
 }
 
@@ -173,16 +161,14 @@ static void put_kernels(junit *j) {
 static void put_findings(junit *j) {
   for (size_t i = 0; i < j->issues.count; i++) {
     const issue *x = &j->issues.list[i];
-    if (x->finding == NULL || x->finding->proved) { /* the proof has a test case of its own */
+    if (x->finding == NULL || x->finding->proved) /* the proof has a test case of its own */
       continue;
-    }
     scoped_buffer name = {0}, body = {0}, message = {0};
     issue_title(x, &name);
-    if (x->suppressed == NULL) {
+    if (x->suppressed == NULL)
       finding_message(j->v, x->finding, &message);
-    } else {
+    else
       buffer_puts(&message, x->suppressed);
-    }
     if (x->file != MODEL_NONE) {
       buffer_printf(&name, ", line %u", x->line);
       buffer_printf(&body, "%s:%u: ", j->paths.names[x->file], x->line);
@@ -203,9 +189,7 @@ static void put_findings(junit *j) {
 static const db_finding *finding_of(const junit *j, size_t from, size_t proof, bool suppressed) {
   for (size_t i = from; i < j->v->finding_count; i++) {
     const db_finding *f = &j->v->findings[i];
-    if (f->proved && f->proof == proof && (f->suppressed != NULL) == suppressed) {
-      return f;
-    }
+    if (f->proved && f->proof == proof && (f->suppressed != NULL) == suppressed) return f;
   }
   return NULL;
 }
@@ -216,15 +200,12 @@ static void put_proof_message(const junit *j, size_t proof, buffer *to) {
   const db_finding *found = finding_of(j, 0, proof, false);
   const db_finding *suppressed = finding_of(j, 0, proof, true);
   scoped_buffer why = {0};
-  if (found != NULL) {
+  if (found != NULL)
     finding_message(j->v, found, &why);
-  } else {
+  else
     buffer_puts(&why, p->reason);
-  }
   buffer_printf(to, "%s%s%s", proof_verdict_name(proof_verdict_of(p)), why.length == 0 ? "" : ": ", buffer_text(&why));
-  if (found == NULL && suppressed != NULL) {
-    buffer_printf(to, "; suppressed: %s", suppressed->suppressed);
-  }
+  if (found == NULL && suppressed != NULL) buffer_printf(to, "; suppressed: %s", suppressed->suppressed);
 }
 
 static void put_counterexamples(const junit *j, size_t proof, buffer *to) {
@@ -259,11 +240,8 @@ static void put_proof(junit *j, size_t i) {
 }
 
 static void put_proofs(junit *j) {
-  for (size_t i = 0; i < j->v->proof_count; i++) {
-    if (report_selects(j->options, j->v->proofs[i].name)) {
-      put_proof(j, i);
-    }
-  }
+  for (size_t i = 0; i < j->v->proof_count; i++)
+    if (report_selects(j->options, j->v->proofs[i].name)) put_proof(j, i);
 }
 
 /* --- mutants ------------------------------------------------------------------------------------------------- */
@@ -305,11 +283,8 @@ static void put_mutant(junit *j, const db_mutant *m) {
 }
 
 static void put_mutants(junit *j) {
-  for (size_t i = 0; i < j->v->mutant_count; i++) {
-    if (j->issues.mutants.selected[i]) {
-      put_mutant(j, &j->v->mutants[i]);
-    }
-  }
+  for (size_t i = 0; i < j->v->mutant_count; i++)
+    if (j->issues.mutants.selected[i]) put_mutant(j, &j->v->mutants[i]);
 }
 
 /* --- schedules ----------------------------------------------------------------------------------------------- */
@@ -345,9 +320,7 @@ static void put_schedule(junit *j, const db_launch *l, const db_schedule *s) {
     buffer_puts(&body, "\n");
   }
   const db_finding *race = fails ? failing_finding(j->v, &(failing){.launch = l, .schedule = s}) : NULL;
-  if (race != NULL && j->out != NULL) {
-    document_lines(j->v, j->paths.names, race, false, &body);
-  }
+  if (race != NULL && j->out != NULL) document_lines(j->v, j->paths.names, race, false, &body);
   buffer_printf(&body, "again: cltestcheck amplify --replay %" PRId64, s->id);
   put_entry(j,
             &(entry){.group = k->name,
@@ -363,9 +336,8 @@ static void put_schedule(junit *j, const db_launch *l, const db_schedule *s) {
 static void put_schedules(junit *j) {
   for (size_t i = 0; i < j->v->launch_count; i++) {
     const db_launch *l = &j->v->launches[i];
-    for (size_t k = 0; j->issues.schedules.selected[i] && k < l->schedule_count; k++) {
+    for (size_t k = 0; j->issues.schedules.selected[i] && k < l->schedule_count; k++)
       put_schedule(j, l, &l->schedules[k]);
-    }
   }
 }
 
@@ -386,9 +358,7 @@ static void write_suite(junit *j, size_t which, report_out *out) {
   j->tests = j->failures = j->skipped = 0;
   j->out = NULL;
   suites[which].put(j);
-  if (j->tests == 0) {
-    return;
-  }
+  if (j->tests == 0) return;
   const bool dated = stamp[0] != '\0';
   report_put(out,
              "  <testsuite name=\"cltestcheck.%s\" tests=\"%lu\" failures=\"%lu\" errors=\"0\" "
@@ -403,16 +373,12 @@ static void write_suite(junit *j, size_t which, report_out *out) {
 int junit_write(const view *v, const report_options *options, FILE *file, error *e) {
   report_out to = {.file = file}, *out = &to;
   junit j = {.v = v, .options = options, .paths = source_paths_of(v, options), .issues = issues_of(v, options)};
-  for (size_t i = 0; i < SUITES; i++) {
-    suites[i].put(&j);
-  }
+  for (size_t i = 0; i < SUITES; i++) suites[i].put(&j);
   report_put(out,
              "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"cltestcheck\" tests=\"%lu\" "
              "failures=\"%lu\" errors=\"0\">\n",
              j.tests, j.failures);
-  for (size_t i = 0; i < SUITES; i++) {
-    write_suite(&j, i, out);
-  }
+  for (size_t i = 0; i < SUITES; i++) write_suite(&j, i, out);
   report_put(out, "</testsuites>\n");
   source_paths_free(&j.paths);
   issues_free(&j.issues);

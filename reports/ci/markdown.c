@@ -41,9 +41,7 @@ static void markdown_repairs(const view *v, report_out *out) {
 /* "`src/scan.cl:4`"; nothing where it has no file. */
 static const char *place_of(report_out *out, const view *v, uint32_t file, uint32_t line, bool in_table) {
   scoped_buffer place = {0};
-  if (file != MODEL_NONE) {
-    buffer_printf(&place, "%s:%u", v->files[file].name, line);
-  }
+  if (file != MODEL_NONE) buffer_printf(&place, "%s:%u", v->files[file].name, line);
   return markdown_code(out, buffer_text(&place), in_table);
 }
 
@@ -99,9 +97,7 @@ typedef struct markdown {
 } markdown;
 
 static void put_rest(const markdown *m, size_t all, size_t shown, const char *what) {
-  if (all > shown) {
-    report_put(m->out, "\n%zu more %s.\n", all - shown, what);
-  }
+  if (all > shown) report_put(m->out, "\n%zu more %s.\n", all - shown, what);
 }
 
 /* --- head ---------------------------------------------------------------------------------------------------- */
@@ -114,20 +110,16 @@ static void put_title(const markdown *m) {
   report_runs(v, NULL, &runs);
   runs.data[0] = (char)(runs.data[0] == 'r' ? 'R' : runs.data[0]);
   report_put(m->out, "## cltestcheck: %s\n\n%s", what, buffer_text(&runs));
-  if (tests.all > 0 || (!verification_is(v) && !repairs_are(v))) {
+  if (tests.all > 0 || (!verification_is(v) && !repairs_are(v)))
     report_put(m->out, ": %zu test case%s", tests.all, report_plural(tests.all));
-  }
   if (v->device[0] != '\0') {
     scoped char *device = mem_strndup(v->device, strcspn(v->device, "\n"));
     report_put(m->out, " on %s", markdown_text(m->out, device));
   }
   report_put(m->out, ".");
-  if (tests.failed > 0) {
-    report_put(m->out, " **%zu of them failed**; what they covered counts.", tests.failed);
-  }
-  if (tests.unended > 0) {
+  if (tests.failed > 0) report_put(m->out, " **%zu of them failed**; what they covered counts.", tests.failed);
+  if (tests.unended > 0)
     report_put(m->out, " %zu of them did not end: the run goes on, or was interrupted.", tests.unended);
-  }
   report_put(m->out, "\n");
 }
 
@@ -147,25 +139,20 @@ static void put_metric(const markdown *m, const char *metric) {
   ratio r;
   (void)coverage_get(&m->total, metric, &r);
   report_put(m->out, "| %s | %lu | %lu | %s | ", metric, r.covered, r.total, report_percent(m->out, &r));
-  if (t != NULL) {
+  if (t != NULL)
     report_put(m->out, "at least %g %%: %s", t->percent, threshold_below(t, &m->total) ? "**below**" : "reached");
-  }
   report_put(m->out, " |\n");
 }
 
 /* Metrics that people ask for, and those that a threshold is on. */
 static void put_totals(const markdown *m) {
-  if (!m->covered && !mutation_is(m->v) && !verification_is(m->v) && m->options->threshold_count == 0) {
-    return;
-  }
+  if (!m->covered && !mutation_is(m->v) && !verification_is(m->v) && m->options->threshold_count == 0) return;
   report_put(m->out, "\n| metric | covered | total | | threshold |\n|---|--:|--:|--:|---|\n");
   for (const coverage_metric *c = coverage_metrics; c->name != NULL; c++) {
     const bool of_mutants = mutation_is(m->v) && (strcmp(c->name, "revealed") != 0 || mutation_asked(m->v));
     const bool of_proofs = metric_of_proofs(c->name) && verification_is(m->v);
     const bool wanted = metric_of_mutants(c->name) ? of_mutants : of_proofs || (m->covered && is_shown(c->name));
-    if (wanted || threshold_of(m, c->name) != NULL) {
-      put_metric(m, c->name);
-    }
+    if (wanted || threshold_of(m, c->name) != NULL) put_metric(m, c->name);
   }
   interval i;
   if (mutation_interval(m->v, &m->issues.mutants.all, &i)) {
@@ -175,18 +162,14 @@ static void put_totals(const markdown *m) {
 }
 
 static void put_unmeasured(const markdown *m) {
-  if (!m->covered && !verification_is(m->v) && !repairs_are(m->v)) {
-    report_put(m->out, "\nCoverage was not measured.\n");
-  }
+  if (!m->covered && !verification_is(m->v) && !repairs_are(m->v)) report_put(m->out, "\nCoverage was not measured.\n");
 }
 
 static void put_mutation(const markdown *m) {
   static const mutant_status statuses[] = {MUTANT_KILLED,      MUTANT_UNDECIDED, MUTANT_SURVIVED,
                                            MUTANT_NO_COVERAGE, MUTANT_PENDING,   MUTANT_EQUIVALENT,
                                            MUTANT_DUPLICATE,   MUTANT_INVALID,   MUTANT_SUPPRESSED};
-  if (!mutation_is(m->v)) {
-    return;
-  }
+  if (!mutation_is(m->v)) return;
   report_put(m->out, "\nMutants:");
   for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
     report_put(m->out, "%s %lu %s", i == 0 ? "" : ",", m->issues.mutants.all.of[statuses[i]],
@@ -199,18 +182,13 @@ static void put_amplification(const markdown *m) {
   static const schedule_verdict verdicts[] = {VERDICT_CONSISTENT, VERDICT_RACE,      VERDICT_DEADLOCK,
                                               VERDICT_CRASH,      VERDICT_OCCUPANCY, VERDICT_PENDING};
   const amplification_counts *c = &m->issues.schedules.all;
-  if (!amplification_is(m->v)) {
-    return;
-  }
+  if (!amplification_is(m->v)) return;
   report_put(m->out, "\nSchedules: %lu in %lu runs:", c->schedules, c->runs);
-  for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++) {
+  for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++)
     report_put(m->out, "%s %lu %s", i == 0 ? "" : ",", c->of[verdicts[i]], schedule_verdict_name(verdicts[i]));
-  }
   for (schedule_verdict v = VERDICT_ORDER; v <= VERDICT_DIFFERS; v++) {
     const char *more = v == VERDICT_ORDER ? "" : " (accesses not checked)";
-    if (c->of[v] > 0) {
-      report_put(m->out, ", %lu %s%s", c->of[v], schedule_verdict_name(v), more);
-    }
+    if (c->of[v] > 0) report_put(m->out, ", %lu %s%s", c->of[v], schedule_verdict_name(v), more);
   }
   report_put(m->out, ", %lu meant, %lu suppressed.\n", c->meant, c->suppressed);
 }
@@ -226,9 +204,7 @@ typedef struct row {
 static double worth_of(const coverage *c) {
   static const char *const parts[] = {"branch", "loop", "barrier", "line"};
   ratio all = {0, 0};
-  if (c->mutation.total > 0) {
-    return (double)c->mutation.covered / (double)c->mutation.total;
-  }
+  if (c->mutation.total > 0) return (double)c->mutation.covered / (double)c->mutation.total;
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
     ratio r;
     (void)coverage_get(c, parts[i], &r);
@@ -240,9 +216,7 @@ static double worth_of(const coverage *c) {
 
 static int compare_rows(const void *a, const void *b) {
   const row *x = a, *y = b;
-  if (x->worth < y->worth || x->worth > y->worth) {
-    return x->worth < y->worth ? -1 : 1;
-  }
+  if (x->worth < y->worth || x->worth > y->worth) return x->worth < y->worth ? -1 : 1;
   return (x->kernel > y->kernel) - (x->kernel < y->kernel);
 }
 
@@ -251,17 +225,13 @@ static void put_row(const markdown *m, const row *r) {
   const view_kernel *k = &m->v->kernels[r->kernel];
   const model_function *f = &m->v->functions[k->function];
   report_put(m->out, "| %s | %s", markdown_code(m->out, k->name, true), place_of(m->out, m->v, f->file, f->line, true));
-  if (m->covered) {
-    report_put(m->out, k->launches == 0 ? " | **never**" : " | %llu", (unsigned long long)k->launches);
-  }
+  if (m->covered) report_put(m->out, k->launches == 0 ? " | **never**" : " | %llu", (unsigned long long)k->launches);
   for (size_t i = 0; m->covered && i < sizeof metrics / sizeof metrics[0]; i++) {
     ratio part;
     (void)coverage_get(&r->own, metrics[i], &part);
     report_put(m->out, " | %s", report_percent(m->out, &part));
   }
-  if (mutation_is(m->v)) {
-    report_put(m->out, " | %s", report_percent(m->out, &r->own.mutation));
-  }
+  if (mutation_is(m->v)) report_put(m->out, " | %s", report_percent(m->out, &r->own.mutation));
   report_put(m->out, " |\n");
 }
 
@@ -280,9 +250,7 @@ static void put_kernels(const markdown *m) {
     report_put(m->out, "\n### Kernels, worst first\n\n| kernel | at |%s%s\n|---|---|%s%s\n",
                m->covered ? " launches | branch | loop | barrier | line |" : "", scored ? " score |" : "",
                m->covered ? "--:|--:|--:|--:|--:|" : "", scored ? "--:|" : "");
-    for (size_t i = 0; i < mutants->kernel_count && i < KERNELS; i++) {
-      put_row(m, &rows[i]);
-    }
+    for (size_t i = 0; i < mutants->kernel_count && i < KERNELS; i++) put_row(m, &rows[i]);
     put_rest(m, mutants->kernel_count, KERNELS, "kernels, better than these");
   }
 }
@@ -295,9 +263,7 @@ static bool is_survivor(const issue *i) { return i->suppressed == NULL && i->mut
 
 static size_t count_issues(const markdown *m, bool (*wanted)(const issue *)) {
   size_t count = 0;
-  for (size_t i = 0; i < m->issues.count; i++) {
-    count += wanted(&m->issues.list[i]) ? 1 : 0;
-  }
+  for (size_t i = 0; i < m->issues.count; i++) count += wanted(&m->issues.list[i]) ? 1 : 0;
   return count;
 }
 
@@ -308,16 +274,12 @@ static void put_finding(const markdown *m, const issue *x) {
   report_put(m->out, "- **%s**%s%s: %s\n", markdown_text(m->out, buffer_text(&title)),
              x->file != MODEL_NONE ? ", " : "", place_of(m->out, m->v, x->file, x->line, false),
              markdown_text(m->out, buffer_text(&text)));
-  if (x->shown != NULL) {
-    markdown_counterexample(m->v, x->shown, m->out);
-  }
+  if (x->shown != NULL) markdown_counterexample(m->v, x->shown, m->out);
 }
 
 static void put_findings(const markdown *m) {
   size_t all = count_issues(m, is_finding), shown = 0;
-  if (all > 0) {
-    report_put(m->out, "\n### Findings\n\n");
-  }
+  if (all > 0) report_put(m->out, "\n### Findings\n\n");
   for (size_t i = 0; i < m->issues.count && shown < FINDINGS; i++) {
     if (is_finding(&m->issues.list[i])) {
       put_finding(m, &m->issues.list[i]);
@@ -331,9 +293,7 @@ static void put_findings(const markdown *m) {
 static void put_diff(const markdown *m, const db_mutant *x) {
   const model_file *f = &m->v->files[x->file];
   scoped_buffer b = {0};
-  if (x->offset > x->end_offset || x->end_offset > f->length) {
-    return;
-  }
+  if (x->offset > x->end_offset || x->end_offset > f->length) return;
   const place_line first = place_line_at(f, x->offset), last = place_line_at(f, x->end_offset);
   const char *end = last.text + last.length;
   markdown_lines(&b, "-", first.text, (size_t)(end - first.text), DIFF_LINES);
@@ -341,9 +301,8 @@ static void put_diff(const markdown *m, const db_mutant *x) {
     scoped_buffer mutated = {0};
     buffer_append(&mutated, first.text, (size_t)(f->text + x->offset - first.text));
     buffer_puts(&mutated, x->replacement);
-    if (end > f->text + x->end_offset) {
+    if (end > f->text + x->end_offset)
       buffer_append(&mutated, f->text + x->end_offset, (size_t)(end - (f->text + x->end_offset)));
-    }
     markdown_lines(&b, "+", buffer_text(&mutated), mutated.length, DIFF_LINES);
   }
   report_put(m->out, "%s", markdown_block(m->out, "diff", &b));
@@ -364,16 +323,12 @@ static void put_survivor(const markdown *m, const db_mutant *x) {
 static void put_survivors(const markdown *m) {
   static const mutant_status statuses[] = {MUTANT_SURVIVED, MUTANT_UNDECIDED};
   size_t all = count_issues(m, is_survivor), shown = 0;
-  if (all == 0) {
-    return;
-  }
+  if (all == 0) return;
   report_put(m->out, "\n### Mutants that the tests do not notice\n\n");
   for (size_t s = 0; s < sizeof statuses / sizeof statuses[0]; s++) {
     size_t count = 0;
     scoped size_t *order = mutation_order(m->v, &m->issues.mutants, statuses[s], &count);
-    for (size_t i = 0; i < count && shown < SURVIVORS; i++, shown++) {
-      put_survivor(m, &m->v->mutants[order[i]]);
-    }
+    for (size_t i = 0; i < count && shown < SURVIVORS; i++, shown++) put_survivor(m, &m->v->mutants[order[i]]);
   }
   put_rest(m, all, SURVIVORS, "mutants that the tests do not notice");
 }
@@ -382,17 +337,13 @@ static void put_survivors(const markdown *m) {
 
 /* Nothing where it has no items. */
 static void put_list(const markdown *m, const char *heading, const document *d) {
-  for (size_t i = 0; i < d->count; i++) {
+  for (size_t i = 0; i < d->count; i++)
     report_put(m->out, "%s- %s\n", i == 0 ? heading : "", markdown_text(m->out, d->nodes[i].text));
-  }
 }
 
 static bool any_below(const markdown *m) {
-  for (size_t i = 0; i < m->options->threshold_count; i++) {
-    if (threshold_below(&m->options->thresholds[i], &m->total)) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < m->options->threshold_count; i++)
+    if (threshold_below(&m->options->thresholds[i], &m->total)) return true;
   return false;
 }
 
@@ -402,9 +353,7 @@ static bool any_missed(const markdown *m) {
   for (size_t i = 0; m->covered && i < sizeof metrics / sizeof metrics[0]; i++) {
     ratio r;
     (void)coverage_get(&m->total, metrics[i], &r);
-    if (r.covered < r.total) {
-      return true;
-    }
+    if (r.covered < r.total) return true;
   }
   return false;
 }

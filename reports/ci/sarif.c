@@ -62,26 +62,18 @@ static json_t *operator_rule(const char *name) {
 /* Rule descriptors: those of findings, then one for each operator of the view's mutants. */
 static json_t *sarif_rules(const issues *list) {
   json_t *all = json_array();
-  for (size_t i = 0; i < finding_rule_count; i++) {
-    value_add(all, descriptor(&finding_rules[i], "error", "error"));
-  }
-  for (size_t i = 0; i < list->mutants.operator_count; i++) {
+  for (size_t i = 0; i < finding_rule_count; i++) value_add(all, descriptor(&finding_rules[i], "error", "error"));
+  for (size_t i = 0; i < list->mutants.operator_count; i++)
     value_add(all, operator_rule(list->mutants.operators[i].name));
-  }
   return all;
 }
 
 /* Index among them; -1 for a finding of a rule that has no descriptor. */
 static int sarif_rule_index(const issues *list, const issue *i) {
   const finding_rule *rule = i->mutant == NULL ? rule_find(i->rule) : NULL;
-  if (rule != NULL) {
-    return (int)(rule - finding_rules);
-  }
-  for (size_t k = 0; i->mutant != NULL && k < list->mutants.operator_count; k++) {
-    if (strcmp(list->mutants.operators[k].name, i->rule) == 0) {
-      return (int)(finding_rule_count + k);
-    }
-  }
+  if (rule != NULL) return (int)(rule - finding_rules);
+  for (size_t k = 0; i->mutant != NULL && k < list->mutants.operator_count; k++)
+    if (strcmp(list->mutants.operators[k].name, i->rule) == 0) return (int)(finding_rule_count + k);
   return -1;
 }
 
@@ -138,9 +130,7 @@ static json_t *sarif_line_location(const sarif *s, uint32_t file, uint32_t line,
   uint32_t first = 1, end = 1;
   line = line == 0 ? 1 : line;
   const place_line text = place_line_of(&s->v->files[file], line);
-  if (text.text != NULL) {
-    place_extent(&text, &first, &end);
-  }
+  if (text.text != NULL) place_extent(&text, &first, &end);
   json_t *location = sarif_location(s, file, sarif_region(line, first, line, end));
   value_set(location, "message", sarif_message_of(words));
   return location;
@@ -150,9 +140,7 @@ static json_t *sarif_line_location(const sarif *s, uint32_t file, uint32_t line,
 static json_t *sarif_point_location(const sarif *s, uint32_t file, uint32_t line, uint32_t column, buffer *words) {
   const model_file *f = &s->v->files[file];
   const place_line text = place_line_of(f, line);
-  if (text.text == NULL || column == 0 || column > text.length) {
-    return sarif_line_location(s, file, line, words);
-  }
+  if (text.text == NULL || column == 0 || column > text.length) return sarif_line_location(s, file, line, words);
   const uint32_t unit = place_column(f, column, (uint32_t)(text.text - f->text) + column - 1);
   json_t *location = sarif_location(s, file, sarif_region(line, unit, line, unit + 1));
   value_set(location, "message", sarif_message_of(words));
@@ -208,9 +196,7 @@ static void sarif_counterexample(const sarif *s, const db_finding *f, json_t *re
   json_t *flows = json_array();
   for (uint32_t thread = 1; thread <= THREADS; thread++) {
     size_t place = 0;
-    if (!verification_place_of_thread(f, thread, &place)) {
-      continue;
-    }
+    if (!verification_place_of_thread(f, thread, &place)) continue;
     scoped_buffer name = {0};
     json_t *steps = json_array();
     add_steps(s, f, thread, steps);
@@ -224,9 +210,7 @@ static void sarif_counterexample(const sarif *s, const db_finding *f, json_t *re
   }
   scoped_buffer words = {0};
   verification_witness(f, &words);
-  if (words.length == 0) {
-    finding_message(s->v, f, &words);
-  }
+  if (words.length == 0) finding_message(s->v, f, &words);
   value_set(result, "codeFlows", sarif_one_flow(flows, &words));
 }
 
@@ -252,15 +236,12 @@ static json_t *primary_location(const sarif *s, const issue *i) {
 static void squeeze(buffer *to, const place_line *line) {
   for (size_t i = 0; i < line->length; i++) {
     bool space = strchr(" \t\f\v\r", line->text[i]) != NULL && line->text[i] != '\0';
-    if (!space) {
+    if (!space)
       buffer_putc(to, line->text[i]);
-    } else if (to->length > 0 && to->data[to->length - 1] != ' ') {
+    else if (to->length > 0 && to->data[to->length - 1] != ' ')
       buffer_putc(to, ' ');
-    }
   }
-  while (to->length > 0 && to->data[to->length - 1] == ' ') {
-    to->data[--to->length] = '\0';
-  }
+  while (to->length > 0 && to->data[to->length - 1] == ' ') to->data[--to->length] = '\0';
 }
 
 static place_line line_of(const sarif *s, const issue *i) {
@@ -309,11 +290,10 @@ static void sides_of(const sarif *s, const failing *f, side sides[2]) {
   const db_schedule *other = x->other == 0 ? NULL : view_find_schedule(s->v, x->other, &launch);
   sides[0] = (side){.value = x->reference};
   sides[1] = (side){.value = x->seen};
-  if (other == NULL) {
+  if (other == NULL)
     buffer_puts(&sides[0].order, "the program as it is");
-  } else {
+  else
     amplification_describe(other, &sides[0].order);
-  }
   amplification_describe(f->schedule, &sides[1].order);
   uint32_t lines[2];
   size_t count = amplification_accesses(x, lines, 2);
@@ -323,14 +303,11 @@ static void sides_of(const sarif *s, const failing *f, side sides[2]) {
 
 static json_t *access_location(const sarif *s, const db_explanation *x, const side *a) {
   scoped_buffer words = {0};
-  if (x->argument[0] == '\0') {
+  if (x->argument[0] == '\0')
     buffer_printf(&words, "access with %s", buffer_text(&a->order));
-  } else {
+  else
     buffer_printf(&words, "write to %s with %s", x->argument, buffer_text(&a->order));
-  }
-  if (a->value[0] != '\0') {
-    buffer_printf(&words, ": element %llu is %s", (unsigned long long)x->first, a->value);
-  }
+  if (a->value[0] != '\0') buffer_printf(&words, ": element %llu is %s", (unsigned long long)x->first, a->value);
   return sarif_line_location(s, x->file, a->line, &words);
 }
 
@@ -399,15 +376,13 @@ static void set_end(const sarif *s, const failing *f, json_t *result) {
 static void set_flows(const sarif *s, const issue *i, json_t *result, buffer *text) {
   const db_schedule *schedule = i->failing.schedule;
   if (schedule == NULL || schedule->explanation == NULL || schedule->explanation->file == MODEL_NONE ||
-      schedule->explanation->line == 0) {
+      schedule->explanation->line == 0)
     return;
-  }
   if (amplification_verdict(schedule) == VERDICT_RACE || amplification_verdict(schedule) == VERDICT_ORDER ||
-      amplification_verdict(schedule) == VERDICT_DIFFERS) {
+      amplification_verdict(schedule) == VERDICT_DIFFERS)
     set_race(s, &i->failing, i->shown, result, text);
-  } else {
+  else
     set_end(s, &i->failing, result);
-  }
 }
 
 /* --- other findings ------------------------------------------------------------------------------------------- */
@@ -435,9 +410,7 @@ static void set_places(const sarif *s, const db_finding *f, json_t *result, buff
 static void put_witness(const db_finding *f, buffer *text) {
   scoped_buffer words = {0};
   verification_witness(f, &words);
-  if (!f->proved && words.length > 0) {
-    buffer_printf(text, " With %s.", buffer_text(&words));
-  }
+  if (!f->proved && words.length > 0) buffer_printf(text, " With %s.", buffer_text(&words));
 }
 
 /* --- results ------------------------------------------------------------------------------------------------- */
@@ -447,9 +420,7 @@ static void set_rule(const sarif *s, const issue *i, json_t *result) {
   issue_rule(i, &id);
   value_set(result, "ruleId", value_string(buffer_text(&id)));
   int index = sarif_rule_index(&s->issues, i);
-  if (index >= 0) {
-    value_set(result, "ruleIndex", json_integer(index));
-  }
+  if (index >= 0) value_set(result, "ruleIndex", json_integer(index));
 }
 
 static void set_suppression(const issue *i, json_t *result) {
@@ -473,16 +444,10 @@ static json_t *result_of(sarif *s, const issue *i) {
   value_add(locations, primary_location(s, i));
   value_set(result, "locations", locations);
   set_flows(s, i, result, &text);
-  if (i->finding != NULL && i->finding->place_count > 1) {
-    set_places(s, i->finding, result, &text);
-  }
-  if (i->shown != NULL) {
-    put_witness(i->shown, &text);
-  }
+  if (i->finding != NULL && i->finding->place_count > 1) set_places(s, i->finding, result, &text);
+  if (i->shown != NULL) put_witness(i->shown, &text);
   const db_finding *proof = i->finding == NULL ? NULL : verification_proof(s->v, i->finding);
-  if (proof != NULL) {
-    sarif_counterexample(s, proof, result);
-  }
+  if (proof != NULL) sarif_counterexample(s, proof, result);
   value_set(result, "message", sarif_message_of(&text));
   value_set(result, "partialFingerprints", fingerprints_of(s, i));
   set_suppression(i, result);
@@ -494,9 +459,7 @@ static size_t write_results(sarif *s) {
   size_t written = 0, left = 0;
   json_stream_array(&s->out, "results");
   for (size_t i = 0; i < s->issues.count; i++) {
-    if (s->issues.list[i].file == MODEL_NONE) {
-      continue;
-    }
+    if (s->issues.list[i].file == MODEL_NONE) continue;
     if (written == MOST_RESULTS) {
       left++;
       continue;
@@ -543,9 +506,7 @@ static void write_invocation(sarif *s, size_t left) {
   json_stream_object(&s->out, NULL);
   json_stream_value(&s->out, "executionSuccessful", json_true());
   json_stream_value(&s->out, "exitCode", json_integer(s->options->exit));
-  if (s->v->started[0] != '\0') {
-    json_stream_value(&s->out, "startTimeUtc", value_string(s->v->started));
-  }
+  if (s->v->started[0] != '\0') json_stream_value(&s->out, "startTimeUtc", value_string(s->v->started));
   write_notifications(s, left);
   json_stream_close(&s->out);
   json_stream_close(&s->out);

@@ -18,9 +18,7 @@ const struct amplification_outcome amplification_outcomes[AMPLIFICATION_OUTCOMES
 
 size_t amplification_outcome_of(char c) {
   size_t i = 0;
-  while (i < AMPLIFICATION_OUTCOMES && (char)amplification_outcomes[i].outcome != c) {
-    i++;
-  }
+  while (i < AMPLIFICATION_OUTCOMES && (char)amplification_outcomes[i].outcome != c) i++;
   return i;
 }
 
@@ -44,13 +42,12 @@ bool amplification_is_listed(schedule_verdict v) {
 static void count_schedule(amplification_counts *c, const db_schedule *s) {
   c->schedules++;
   c->runs += strlen(s->outcomes);
-  if (s->meant) {
+  if (s->meant)
     c->meant++;
-  } else if (s->suppressed != NULL) {
+  else if (s->suppressed != NULL)
     c->suppressed++;
-  } else {
+  else
     c->of[amplification_verdict(s)]++;
-  }
 }
 
 static void count_groups(amplification_kernel *k, const db_launch *l) {
@@ -87,36 +84,26 @@ static int compare_skipped(const void *a, const void *b) {
 
 static void add_skipped(amplification *a, size_t *capacity, const db_launch *l) {
   amplification_skipped *s = NULL;
-  for (size_t i = 0; s == NULL && i < a->skipped_count; i++) {
+  for (size_t i = 0; s == NULL && i < a->skipped_count; i++)
     s = strcmp(a->skipped[i].reason, l->skipped) == 0 ? &a->skipped[i] : NULL;
-  }
   if (s == NULL) {
     s = ARRAY_ADD(a->skipped, a->skipped_count, *capacity);
     s->reason = l->skipped;
   }
   s->launches++;
-  for (size_t i = 0; i < s->kernel_count; i++) {
-    if (s->kernels[i] == l->kernel) {
-      return;
-    }
-  }
+  for (size_t i = 0; i < s->kernel_count; i++)
+    if (s->kernels[i] == l->kernel) return;
   s->kernels = mem_realloc(s->kernels, (s->kernel_count + 1) * sizeof *s->kernels);
   s->kernels[s->kernel_count++] = l->kernel;
 }
 
 static void list_skipped(const view *v, amplification *a) {
   size_t capacity = 0;
-  for (size_t i = 0; i < v->launch_count; i++) {
-    if (a->selected[i] && v->launches[i].schedule_count == 0) {
-      add_skipped(a, &capacity, &v->launches[i]);
-    }
-  }
-  for (size_t i = 0; i < a->skipped_count; i++) {
+  for (size_t i = 0; i < v->launch_count; i++)
+    if (a->selected[i] && v->launches[i].schedule_count == 0) add_skipped(a, &capacity, &v->launches[i]);
+  for (size_t i = 0; i < a->skipped_count; i++)
     qsort(a->skipped[i].kernels, a->skipped[i].kernel_count, sizeof *a->skipped[i].kernels, compare_numbers);
-  }
-  if (a->skipped_count > 0) {
-    qsort(a->skipped, a->skipped_count, sizeof *a->skipped, compare_skipped);
-  }
+  if (a->skipped_count > 0) qsort(a->skipped, a->skipped_count, sizeof *a->skipped, compare_skipped);
 }
 
 void amplification_totals(const view *v, const report_options *options, amplification *out) {
@@ -126,9 +113,7 @@ void amplification_totals(const view *v, const report_options *options, amplific
   for (size_t i = 0; i < v->launch_count; i++) {
     const db_launch *l = &v->launches[i];
     out->selected[i] = report_selects(options, v->kernels[l->kernel].name);
-    if (out->selected[i]) {
-      count_launch(out, &by_kernel[l->kernel], l);
-    }
+    if (out->selected[i]) count_launch(out, &by_kernel[l->kernel], l);
   }
   for (uint32_t i = 0; i < v->kernel_count; i++) {
     if (by_kernel[i].launches > 0) {
@@ -140,9 +125,7 @@ void amplification_totals(const view *v, const report_options *options, amplific
 }
 
 void amplification_free(amplification *a) {
-  for (size_t i = 0; i < a->skipped_count; i++) {
-    free(a->skipped[i].kernels);
-  }
+  for (size_t i = 0; i < a->skipped_count; i++) free(a->skipped[i].kernels);
   free(a->skipped);
   free(a->kernels);
   free(a->selected);
@@ -153,26 +136,20 @@ void amplification_free(amplification *a) {
 
 size_t amplification_accesses(const db_explanation *x, uint32_t *lines, size_t most) {
   size_t count = 0;
-  for (size_t i = 0; i < x->place_count && count < most; i++) {
-    if (strcmp(x->places[i].role, "write") == 0) {
-      lines[count++] = x->places[i].line;
-    }
-  }
+  for (size_t i = 0; i < x->place_count && count < most; i++)
+    if (strcmp(x->places[i].role, "write") == 0) lines[count++] = x->places[i].line;
   return count;
 }
 
 /* With a word before a target and one after an order without; both may be "". */
 static void put_schedule(const db_schedule *s, const char *group, const char *order, buffer *to) {
-  if (strcmp(s->order, "first") == 0 || strcmp(s->order, "last") == 0) {
+  if (strcmp(s->order, "first") == 0 || strcmp(s->order, "last") == 0)
     buffer_printf(to, "%s%u %s", group, s->target, s->order);
-  } else if (strcmp(s->order, "random") == 0) {
+  else if (strcmp(s->order, "random") == 0)
     buffer_printf(to, "random%s %u", order, s->seed);
-  } else {
+  else
     buffer_printf(to, "%s%s", s->order, order);
-  }
-  if (strcmp(s->gate, "ticket") != 0) {
-    buffer_printf(to, ", %s gate", s->gate);
-  }
+  if (strcmp(s->gate, "ticket") != 0) buffer_printf(to, ", %s gate", s->gate);
 }
 
 void amplification_label(const db_schedule *s, buffer *to) { put_schedule(s, "", "", to); }

@@ -26,14 +26,11 @@ static bool value_of(const model_outcome *way) { return way->label[width_of(way)
 static bool shows(const model_outcome *yes, const model_outcome *no, size_t condition) {
   size_t width = width_of(yes);
   if (width != width_of(no) || condition >= width || yes->label[condition] != 'T' || no->label[condition] != 'F' ||
-      value_of(yes) == value_of(no)) {
+      value_of(yes) == value_of(no))
     return false;
-  }
   for (size_t i = 0; i < width; i++) {
     const char a = yes->label[i], b = no->label[i];
-    if (i != condition && a != b && a != '-' && b != '-') {
-      return false;
-    }
+    if (i != condition && a != b && a != '-' && b != '-') return false;
   }
   return true;
 }
@@ -52,18 +49,11 @@ static void offer(mcdc_condition *c, const model_outcome *yes, const model_outco
 static void read_condition(const model_site *s, size_t number, mcdc_condition *c) {
   for (size_t i = 0; i < s->outcome_count; i++) {
     const model_outcome *way = &s->outcomes[i];
-    if (!is_way(way) || number >= width_of(way)) {
-      continue;
-    }
+    if (!is_way(way) || number >= width_of(way)) continue;
     uint32_t *seen = way->label[number] == 'T' ? &c->seen_true : &c->seen_false;
-    if (way->label[number] != '-' && way->tests > *seen) {
-      *seen = way->tests;
-    }
-    for (size_t k = 0; k < s->outcome_count; k++) {
-      if (is_way(&s->outcomes[k]) && shows(way, &s->outcomes[k], number)) {
-        offer(c, way, &s->outcomes[k]);
-      }
-    }
+    if (way->label[number] != '-' && way->tests > *seen) *seen = way->tests;
+    for (size_t k = 0; k < s->outcome_count; k++)
+      if (is_way(&s->outcomes[k]) && shows(way, &s->outcomes[k], number)) offer(c, way, &s->outcomes[k]);
   }
 }
 
@@ -125,9 +115,7 @@ bool line_table_branch(const model_site *s, uint32_t file, const bool *reported,
 
 uint32_t most_tests(const model_site *s) {
   uint32_t most = 0;
-  for (size_t i = 0; i < s->outcome_count; i++) {
-    most = s->outcomes[i].tests > most ? s->outcomes[i].tests : most;
-  }
+  for (size_t i = 0; i < s->outcome_count; i++) most = s->outcomes[i].tests > most ? s->outcomes[i].tests : most;
   return most;
 }
 
@@ -143,9 +131,7 @@ static void add_line(line_table *t, size_t *capacity, table_line line) {
 static table_line branch_line(const model_site *s) {
   table_line l = {.line = s->line, .tests = most_tests(s), .function = s->function};
   l.outcomes = (uint32_t)s->outcome_count;
-  for (size_t i = 0; i < s->outcome_count; i++) {
-    l.taken += s->outcomes[i].tests > 0 ? 1 : 0;
-  }
+  for (size_t i = 0; i < s->outcome_count; i++) l.taken += s->outcomes[i].tests > 0 ? 1 : 0;
   return l;
 }
 
@@ -173,18 +159,12 @@ line_table line_table_of(const view *v, uint32_t file, const bool *reported, boo
   size_t capacity = 0;
   for (size_t i = 0; i < v->line_count; i++) {
     const view_line *l = &v->lines[i];
-    if (l->file == file && l->line > 0 && report_has(reported, everything, l->function)) {
+    if (l->file == file && l->line > 0 && report_has(reported, everything, l->function))
       add_line(&t, &capacity, (table_line){.line = l->line, .tests = l->tests, .function = l->function});
-    }
   }
-  for (size_t i = 0; i < v->site_count; i++) {
-    if (line_table_branch(&v->sites[i], file, reported, everything)) {
-      add_line(&t, &capacity, branch_line(&v->sites[i]));
-    }
-  }
-  if (t.count > 0) {
-    unite(&t);
-  }
+  for (size_t i = 0; i < v->site_count; i++)
+    if (line_table_branch(&v->sites[i], file, reported, everything)) add_line(&t, &capacity, branch_line(&v->sites[i]));
+  if (t.count > 0) unite(&t);
   return t;
 }
 
@@ -272,9 +252,7 @@ static void coverage_add(ratio *r, bool covered) {
 }
 
 static void add_at(coverage *c, size_t member, bool covered) {
-  if (member != NOWHERE) {
-    coverage_add((ratio *)((char *)c + member), covered);
-  }
+  if (member != NOWHERE) coverage_add((ratio *)((char *)c + member), covered);
 }
 
 static void add_site(coverage *c, const model_site *s) {
@@ -289,18 +267,14 @@ static void add_site(coverage *c, const model_site *s) {
     bool covered = s->outcomes[i].tests > 0;
     add_at(c, kinds[s->kind].members[0], covered);
     add_at(c, kinds[s->kind].members[1], covered);
-    if (kinds[s->kind].loop && s->outcomes[i].index <= OUTCOME_BOUNDARY) {
+    if (kinds[s->kind].loop && s->outcomes[i].index <= OUTCOME_BOUNDARY)
       add_at(c, loop_members[s->outcomes[i].index], covered);
-    }
   }
 }
 
 static bool site_covered(const model_site *s) {
-  for (size_t i = 0; i < s->outcome_count; i++) {
-    if (s->outcomes[i].tests > 0) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < s->outcome_count; i++)
+    if (s->outcomes[i].tests > 0) return true;
   return false;
 }
 
@@ -322,16 +296,12 @@ static void count_all(const view *v, const report_options *options, bool by_file
                    site != MODEL_NONE && site_covered(&v->sites[site]));
     }
   }
-  for (size_t i = 0; i < v->site_count; i++) {
-    if (report_has(reported, everything, v->sites[i].function)) {
+  for (size_t i = 0; i < v->site_count; i++)
+    if (report_has(reported, everything, v->sites[i].function))
       add_site(counted_in(out, by_file, v->sites[i].file), &v->sites[i]);
-    }
-  }
-  for (size_t i = 0; i < v->line_count; i++) {
-    if (report_has(reported, everything, v->lines[i].function)) {
+  for (size_t i = 0; i < v->line_count; i++)
+    if (report_has(reported, everything, v->lines[i].function))
       coverage_add(&counted_in(out, by_file, v->lines[i].file)->line, v->lines[i].tests > 0);
-    }
-  }
   free(reported);
 }
 
@@ -366,9 +336,7 @@ void coverage_by_file(const view *v, const report_options *options, coverage *ou
 static const model_site *own_site(const view_kernel *k, const model_site *site) {
   for (size_t i = 0; i < k->site_count; i++) {
     const model_site *s = &k->sites[i];
-    if (s->kind == site->kind && s->file == site->file && s->offset == site->offset) {
-      return s;
-    }
+    if (s->kind == site->kind && s->file == site->file && s->offset == site->offset) return s;
   }
   return NULL;
 }
@@ -381,12 +349,8 @@ void coverage_kernel(const view *v, const view_kernel *k, coverage *out) {
     const model_site *own = site == MODEL_NONE ? NULL : own_site(k, &v->sites[site]);
     coverage_add(&out->function, own != NULL && site_covered(own));
   }
-  for (size_t i = 0; i < k->site_count; i++) {
-    add_site(out, &k->sites[i]);
-  }
-  for (size_t i = 0; i < k->line_count; i++) {
-    coverage_add(&out->line, k->lines[i].tests > 0);
-  }
+  for (size_t i = 0; i < k->site_count; i++) add_site(out, &k->sites[i]);
+  for (size_t i = 0; i < k->line_count; i++) coverage_add(&out->line, k->lines[i].tests > 0);
 }
 
 int coverage_get(const coverage *c, const char *metric, ratio *out) {
@@ -397,9 +361,7 @@ int coverage_get(const coverage *c, const char *metric, ratio *out) {
       return 0;
     }
   }
-  if (strcmp(metric, LOOP) != 0) {
-    return -1;
-  }
+  if (strcmp(metric, LOOP) != 0) return -1;
   for (size_t i = 0; i < sizeof loop_members / sizeof loop_members[0]; i++) {
     const ratio *r = (const ratio *)((const char *)c + loop_members[i]);
     out->covered += r->covered;
@@ -410,8 +372,6 @@ int coverage_get(const coverage *c, const char *metric, ratio *out) {
 
 unsigned ratio_thousandths(const ratio *r) {
   unsigned thousandths = (unsigned)(((unsigned long long)r->covered * 1000 + r->total / 2) / r->total);
-  if (thousandths == 1000 && r->covered < r->total) {
-    return 999;
-  }
+  if (thousandths == 1000 && r->covered < r->total) return 999;
   return thousandths == 0 && r->covered > 0 ? 1 : thousandths;
 }

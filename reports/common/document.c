@@ -75,9 +75,8 @@ static void add_remark(document *d, const db_finding *f, unsigned level, void (*
                        const char *before) {
   scoped_buffer words = {0};
   remark(f, &words);
-  if (words.length > 0) {
+  if (words.length > 0)
     document_add(d, (doc_node){.kind = DOC_NOTE, .level = level}, "%s%s", before, buffer_text(&words));
-  }
 }
 
 void document_shown(document *d, const db_finding *f, unsigned level) {
@@ -111,9 +110,7 @@ static void add_again(document *d, const char *command, int64_t id) {
 }
 
 static void add_reason(document *d, const char *suppressed) {
-  if (suppressed != NULL) {
-    document_add(d, (doc_node){.kind = DOC_NOTE, .level = 1}, "suppressed: %s", suppressed);
-  }
+  if (suppressed != NULL) document_add(d, (doc_node){.kind = DOC_NOTE, .level = 1}, "suppressed: %s", suppressed);
 }
 
 void document_finding(document *d, const db_finding *f) {
@@ -135,9 +132,7 @@ void document_finding(document *d, const db_finding *f) {
   document_add(d, head, ": %s", buffer_text(&message));
   document_shown(d, f, 1);
   add_twin(d, f);
-  if (races_saw(f) || memory_saw(f)) {
-    add_again(d, memory_saw(f) ? "memory" : "races", f->id);
-  }
+  if (races_saw(f) || memory_saw(f)) add_again(d, memory_saw(f) ? "memory" : "races", f->id);
   add_reason(d, f->suppressed);
   if (f->suppressed == NULL) {
     scoped_buffer line = {0};
@@ -164,9 +159,8 @@ static void add_accesses(document *d, const db_explanation *x, const db_finding 
   } else if (x != NULL && x->file != MODEL_NONE && x->line > 0) {
     const size_t count = amplification_accesses(x, lines, MOST_ACCESSES);
     lines[0] = count == 0 ? x->line : lines[0];
-    for (size_t i = 0; i < (count == 0 ? 1 : count); i++) {
+    for (size_t i = 0; i < (count == 0 ? 1 : count); i++)
       document_add(d, note_at(1, x->file, lines[i], 0, true), "%s", "");
-    }
   }
 }
 
@@ -199,9 +193,7 @@ static void add_pair(document *d, const db_schedule *s) {
   }
   buffer_printf(&line, ": %lu of %lu run%s gave the reference's result (%u.%u %%)", same.covered, same.total,
                 report_plural(same.total), share / 10, share % 10);
-  if (otherwise > 0) {
-    buffer_printf(&line, ", %zu %s not in this order", otherwise, otherwise == 1 ? "was" : "were");
-  }
+  if (otherwise > 0) buffer_printf(&line, ", %zu %s not in this order", otherwise, otherwise == 1 ? "was" : "were");
   document_add(d, (doc_node){.kind = DOC_NOTE, .level = 1}, "%s", buffer_text(&line));
 }
 
@@ -222,9 +214,7 @@ void document_failing(document *d, const issue *i) {
   if (f->schedules > 1) {
     scoped_buffer alike =
         buffer_with("the same under %zu more schedule%s", f->schedules - 1, report_plural(f->schedules - 1));
-    if (f->launches > 1) {
-      buffer_printf(&alike, ", of %zu launches in all", f->launches);
-    }
+    if (f->launches > 1) buffer_printf(&alike, ", of %zu launches in all", f->launches);
     document_add(d, (doc_node){.kind = DOC_NOTE, .level = 1}, "%s", buffer_text(&alike));
   }
   add_reason(d, i->suppressed);
@@ -250,12 +240,9 @@ void document_lines(const view *v, char *const *names, const db_finding *f, bool
   for (size_t i = 0; i < d.count; i++) {
     const doc_node *n = &d.nodes[i];
     const bool of_path = n->kind == DOC_STEP || (i + 1 < d.count && d.nodes[i + 1].kind == DOC_STEP);
-    if (of_path && !path) {
-      continue;
-    }
-    if (n->line > 0) {
+    if (of_path && !path) continue;
+    if (n->line > 0)
       buffer_printf(to, "%s:%u:%u: ", names != NULL ? names[n->file] : v->files[n->file].name, n->line, n->column);
-    }
     buffer_printf(to, "%s\n", n->text);
   }
 }
@@ -268,17 +255,14 @@ void document_unstable(document *d) {
     scoped_buffer line = {0};
     mutation_test_name(&d->v->test_cases[u->test_case], &line);
     buffer_printf(&line, ": %s", u->what);
-    if (u->share > 0) {
-      buffer_printf(&line, " (%.1f %% of its bytes)", u->share < 0.001 ? 0.1 : 100 * u->share);
-    }
+    if (u->share > 0) buffer_printf(&line, " (%.1f %% of its bytes)", u->share < 0.001 ? 0.1 : 100 * u->share);
     document_add(d, whole, "%s", buffer_text(&line));
   }
 }
 
 void document_skipped(document *d) {
-  for (size_t i = 0; i < d->v->skipped_count; i++) {
+  for (size_t i = 0; i < d->v->skipped_count; i++)
     document_add(d, whole, "%s: %s", d->v->skipped[i].program, d->v->skipped[i].reason);
-  }
 }
 
 /* "2 suppressed: the last writer wins on purpose (race, kernel hist*)" */
@@ -293,11 +277,9 @@ void document_suppressions(document *d, bool unused) {
       line.length = 0;
       buffer_printf(&line, "%zu suppressed", s->count);
     }
-    for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) {
-      if (parts[k].pattern != NULL) {
+    for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++)
+      if (parts[k].pattern != NULL)
         buffer_printf(&matched, "%s%s %s", matched.length == 0 ? " (" : ", ", parts[k].name, parts[k].pattern);
-      }
-    }
     if (s->count > 0 || unused) {
       document_add(d, whole, "%s: %s%s%s", buffer_text(&line), s->reason == NULL ? "" : s->reason,
                    buffer_text(&matched), matched.length > 0 ? ")" : "");
@@ -326,9 +308,7 @@ void document_launches(document *d, const amplification *a) {
       buffer_puts(&kernels, k == 0 ? "" : ", ");
       utf8_shorten(&kernels, buffer_text(&name), NAME_WIDTH);
     }
-    if (s->kernel_count > NAMES) {
-      buffer_printf(&kernels, " and %zu more", s->kernel_count - NAMES);
-    }
+    if (s->kernel_count > NAMES) buffer_printf(&kernels, " and %zu more", s->kernel_count - NAMES);
     document_add(d, item, "%lu launch%s: %s (kernel%s %s)", s->launches, s->launches == 1 ? "" : "es",
                  s->reason[0] == '\0' ? "not tried" : s->reason, report_plural(s->kernel_count), buffer_text(&kernels));
   }
@@ -346,30 +326,20 @@ static void add_meant(document *d, const amplification *a, uint32_t kernel) {
       if (l->schedules[k].meant) {
         of[amplification_verdict(&l->schedules[k])]++;
         all++;
-        if (why.length == 0) {
-          explanation_text(v, l, &l->schedules[k], &why);
-        }
+        if (why.length == 0) explanation_text(v, l, &l->schedules[k], &why);
       }
     }
   }
-  for (size_t i = VERDICTS; i-- > 0;) {
-    if (of[i] > 0) {
-      buffer_printf(&counts, ", %zu %s", of[i], schedule_verdict_name((schedule_verdict)i));
-    }
-  }
+  for (size_t i = VERDICTS; i-- > 0;)
+    if (of[i] > 0) buffer_printf(&counts, ", %zu %s", of[i], schedule_verdict_name((schedule_verdict)i));
   document_add(d, item, "%s (%s:%u): %zu schedule%s%s", v->kernels[kernel].name, v->files[f->file].name, f->line, all,
                report_plural(all), buffer_text(&counts));
-  if (why.length > 0) {
-    document_add(d, (doc_node){.kind = DOC_NOTE, .level = 1}, "%s", buffer_text(&why));
-  }
+  if (why.length > 0) document_add(d, (doc_node){.kind = DOC_NOTE, .level = 1}, "%s", buffer_text(&why));
 }
 
 void document_meant(document *d, const amplification *a) {
-  for (size_t i = 0; i < a->kernel_count; i++) {
-    if (a->kernels[i].counts.meant > 0) {
-      add_meant(d, a, a->kernels[i].kernel);
-    }
-  }
+  for (size_t i = 0; i < a->kernel_count; i++)
+    if (a->kernels[i].counts.meant > 0) add_meant(d, a, a->kernels[i].kernel);
 }
 
 /* An outcome of a site, the first schedule that reaches it, and how many do. */
@@ -383,11 +353,8 @@ static int compare_reaches(const void *a, const void *b) {
   const reach *x = a, *y = b;
   const uint64_t left[] = {x->what.site, x->what.outcome, (uint64_t)x->schedule->id};
   const uint64_t right[] = {y->what.site, y->what.outcome, (uint64_t)y->schedule->id};
-  for (size_t i = 0; i < 3; i++) {
-    if (left[i] != right[i]) {
-      return left[i] > right[i] ? 1 : -1;
-    }
-  }
+  for (size_t i = 0; i < 3; i++)
+    if (left[i] != right[i]) return left[i] > right[i] ? 1 : -1;
   return 0;
 }
 
@@ -395,17 +362,14 @@ static int compare_reaches(const void *a, const void *b) {
 static void add_reach(document *d, const reach *r, size_t more) {
   const model_site *s = &d->v->sites[r->what.site];
   scoped_buffer line = {0};
-  if (s->kind != SITE_REGION) {
+  if (s->kind != SITE_REGION)
     buffer_printf(&line, "%s: ", s->kind == SITE_CONDITIONAL ? "?:" : site_kind_name(s->kind));
-  }
   buffer_printf(&line, "%s, under ", s->outcomes[r->what.outcome].label);
   amplification_describe(r->schedule, &line);
   buffer_printf(&line, " (schedule %" PRId64 ", ", r->schedule->id);
   amplification_launch_name(d->v, r->launch, &line);
   buffer_puts(&line, ")");
-  if (more > 0) {
-    buffer_printf(&line, " and %zu more schedule%s", more, report_plural(more));
-  }
+  if (more > 0) buffer_printf(&line, " and %zu more schedule%s", more, report_plural(more));
   const doc_node at = {.kind = DOC_ITEM, .file = s->file, .line = s->line, .column = s->column, .excerpt = true};
   document_add(d, at, "%s", buffer_text(&line));
 }
@@ -415,20 +379,15 @@ void document_reached(document *d, const amplification *a) {
   size_t count = 0, capacity = 0;
   for (size_t i = 0; i < d->v->launch_count; i++) {
     const db_launch *l = &d->v->launches[i];
-    for (size_t k = 0; a->selected[i] && k < l->schedule_count; k++) {
-      for (size_t r = 0; r < l->schedules[k].reached_count; r++) {
+    for (size_t k = 0; a->selected[i] && k < l->schedule_count; k++)
+      for (size_t r = 0; r < l->schedules[k].reached_count; r++)
         *ARRAY_ADD(list, count, capacity) = (reach){l->schedules[k].reached[r], l, &l->schedules[k]};
-      }
-    }
   }
-  if (count > 1) {
-    qsort(list, count, sizeof *list, compare_reaches);
-  }
+  if (count > 1) qsort(list, count, sizeof *list, compare_reaches);
   for (size_t i = 0, end = 0; i < count; i = end) {
     for (end = i + 1;
-         end < count && list[end].what.site == list[i].what.site && list[end].what.outcome == list[i].what.outcome;) {
+         end < count && list[end].what.site == list[i].what.site && list[end].what.outcome == list[i].what.outcome;)
       end++;
-    }
     add_reach(d, &list[i], end - i - 1);
   }
 }

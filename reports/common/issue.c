@@ -47,19 +47,13 @@ static bool is_alike(const failing *f, const db_launch *l, const db_schedule *s)
 /* Those that fail as a schedule does; new ones where there are none. */
 static failing *failing_of(failing_list *to, const db_launch *l, const db_schedule *s) {
   size_t i = 0;
-  while (i < to->count && !is_alike(&to->list[i], l, s)) {
-    i++;
-  }
-  if (i == to->count) {
-    *ARRAY_ADD(to->list, to->count, to->capacity) = (failing){.launch = l, .schedule = s};
-  }
+  while (i < to->count && !is_alike(&to->list[i], l, s)) i++;
+  if (i == to->count) *ARRAY_ADD(to->list, to->count, to->capacity) = (failing){.launch = l, .schedule = s};
   return &to->list[i];
 }
 
 static void find_explained(failing_list *to, const db_launch *l, const db_schedule *s) {
-  if (s->explanation != NULL) {
-    (void)failing_of(to, l, s);
-  }
+  if (s->explanation != NULL) (void)failing_of(to, l, s);
 }
 
 static void count_failing(failing_list *to, const db_launch *l, const db_schedule *s) {
@@ -75,9 +69,8 @@ static void for_failing(const view *v, const amplification *a, bool suppressed, 
     const db_launch *l = &v->launches[i];
     for (size_t k = 0; a->selected[i] && k < l->schedule_count; k++) {
       const db_schedule *s = &l->schedules[k];
-      if (amplification_is_listed(amplification_verdict(s)) && !s->meant && (s->suppressed != NULL) == suppressed) {
+      if (amplification_is_listed(amplification_verdict(s)) && !s->meant && (s->suppressed != NULL) == suppressed)
         take(to, l, s);
-      }
     }
   }
 }
@@ -95,9 +88,8 @@ const db_finding *failing_finding(const view *v, const failing *f) {
   for (size_t i = 0; i < v->finding_count; i++) {
     const db_finding *x = &v->findings[i];
     if (!x->proved && x->place_count > 0 && strcmp(x->rule, rule) == 0 &&
-        strcmp(x->kernel, v->kernels[f->launch->kernel].name) == 0) {
+        strcmp(x->kernel, v->kernels[f->launch->kernel].name) == 0)
       return x;
-    }
   }
   return NULL;
 }
@@ -108,9 +100,7 @@ static bool failing_shows(const view *v, const db_finding *f) {
     const db_launch *l = &v->launches[i];
     for (size_t k = 0; strcmp(v->kernels[l->kernel].name, f->kernel) == 0 && k < l->schedule_count; k++) {
       const char *rule = failing_rule(amplification_verdict(&l->schedules[k]));
-      if (rule != NULL && strcmp(rule, f->rule) == 0 && !l->schedules[k].meant) {
-        return true;
-      }
+      if (rule != NULL && strcmp(rule, f->rule) == 0 && !l->schedules[k].meant) return true;
     }
   }
   return false;
@@ -121,15 +111,11 @@ static bool failing_shows(const view *v, const db_finding *f) {
 /* A whole line. */
 static void put_line(const view *v, issue *to, uint32_t file, uint32_t line) {
   to->file = file;
-  if (file == MODEL_NONE) {
-    return;
-  }
+  if (file == MODEL_NONE) return;
   to->line = to->end_line = line == 0 ? 1 : line;
   to->column = to->end_column = 1;
   const place_line text = place_line_of(&v->files[file], to->line);
-  if (text.text != NULL) {
-    place_extent(&text, &to->column, &to->end_column);
-  }
+  if (text.text != NULL) place_extent(&text, &to->column, &to->end_column);
 }
 
 static void put_mutant_place(const view *v, issue *to, const db_mutant *m) {
@@ -179,11 +165,10 @@ static void add_failing(const view *v, const failing_list *found, issues *to) {
     x->kernel = k->name;
     x->suppressed = f->schedule->suppressed;
     x->level = amplification_fails(amplification_verdict(f->schedule)) ? ISSUE_ERROR : ISSUE_WARNING;
-    if (e != NULL && e->file != MODEL_NONE && e->line > 0) {
+    if (e != NULL && e->file != MODEL_NONE && e->line > 0)
       put_line(v, x, e->file, e->line);
-    } else {
+    else
       put_line(v, x, v->functions[k->function].file, v->functions[k->function].line);
-    }
   }
 }
 
@@ -220,9 +205,7 @@ issues issues_of(const view *v, const report_options *options) {
     free(found.list);
   }
   static const mutant_status statuses[] = {MUTANT_SURVIVED, MUTANT_UNDECIDED, MUTANT_SUPPRESSED};
-  for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
-    add_mutants(v, statuses[i], &list);
-  }
+  for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) add_mutants(v, statuses[i], &list);
   return list;
 }
 
@@ -241,9 +224,7 @@ static void failing_message(const view *v, const report_options *options, const 
   const db_schedule *s = f->schedule;
   const size_t before = to->length;
   explanation_text(v, f->launch, s, to);
-  if (to->length == before) {
-    buffer_puts(to, schedule_verdict_name(amplification_verdict(s)));
-  }
+  if (to->length == before) buffer_puts(to, schedule_verdict_name(amplification_verdict(s)));
   buffer_printf(to, " (%zu schedule%s; ", f->schedules, f->schedules == 1 ? "" : "s");
   amplification_launch_name(v, f->launch, to);
   buffer_puts(to, ", ");
@@ -251,23 +232,18 @@ static void failing_message(const view *v, const report_options *options, const 
   buffer_printf(
       to, ": %zu of %zu runs gave the reference's result). See it again with: cltestcheck amplify --replay %" PRId64,
       schedule_count(s->outcomes, RUN_REFERENCE), strlen(s->outcomes), s->id);
-  if (options->database != NULL) {
-    buffer_printf(to, " --db %s", options->database);
-  }
+  if (options->database != NULL) buffer_printf(to, " --db %s", options->database);
 }
 
 static void mutant_message(const view *v, const db_mutant *m, buffer *to) {
   size_t tests = mutation_tests(m);
-  if (m->status == MUTANT_UNDECIDED) {
+  if (m->status == MUTANT_UNDECIDED)
     buffer_puts(to, "Tests notice it only in some runs when ");
-  } else if (m->status == MUTANT_SURVIVED) {
+  else if (m->status == MUTANT_SURVIVED)
     buffer_puts(to, "No test case notices when ");
-  }
   mutation_describe(m, to);
   buffer_printf(to, " (mutant %u", m->id);
-  if (tests > 0) {
-    buffer_printf(to, ", run by %zu test case%s", tests, tests == 1 ? "" : "s");
-  }
+  if (tests > 0) buffer_printf(to, ", run by %zu test case%s", tests, tests == 1 ? "" : "s");
   buffer_puts(to, ")");
   if (m->status == MUTANT_UNDECIDED) {
     buffer_puts(to, ": ");
@@ -276,21 +252,18 @@ static void mutant_message(const view *v, const db_mutant *m, buffer *to) {
 }
 
 void issue_message(const view *v, const report_options *options, const issue *i, buffer *to) {
-  if (i->finding != NULL) {
+  if (i->finding != NULL)
     finding_message(v, i->finding, to);
-  } else if (i->mutant != NULL) {
+  else if (i->mutant != NULL)
     mutant_message(v, i->mutant, to);
-  } else {
+  else
     failing_message(v, options, &i->failing, to);
-  }
 }
 
 void issue_text(const view *v, const report_options *options, char *const *names, const issue *i, buffer *to) {
   scoped_buffer lines = {0};
   issue_message(v, options, i, to);
-  if (i->shown != NULL) {
-    document_lines(v, names, i->shown, false, &lines);
-  }
+  if (i->shown != NULL) document_lines(v, names, i->shown, false, &lines);
   if (lines.length > 0) { /* but for the end of the last one */
     buffer_puts(to, "\n");
     buffer_append(to, lines.data, lines.length - 1);
@@ -299,15 +272,12 @@ void issue_text(const view *v, const report_options *options, char *const *names
 
 void issue_title(const issue *i, buffer *to) {
   scoped_buffer title = {0};
-  if (i->mutant != NULL) {
+  if (i->mutant != NULL)
     buffer_puts(&title, i->mutant->status == MUTANT_UNDECIDED ? "mutant undecided" : "mutant survived");
-  } else if (i->finding != NULL) {
+  else if (i->finding != NULL)
     verification_title(i->finding, &title);
-  } else {
+  else
     buffer_puts(&title, rule_title(i->rule));
-  }
-  if (title.length > 0) {
-    title.data[0] = (char)toupper((unsigned char)title.data[0]);
-  }
+  if (title.length > 0) title.data[0] = (char)toupper((unsigned char)title.data[0]);
   buffer_printf(to, "%s%s%s", buffer_text(&title), i->kernel[0] == '\0' ? "" : " in kernel ", i->kernel);
 }

@@ -57,17 +57,13 @@ void json_stream_value(json_stream *s, const char *key, json_t *value) {
 void json_stream_item(json_stream *s, json_t *value) { json_stream_value(s, NULL, value); }
 
 void json_stream_close(json_stream *s) {
-  if (s->any[s->depth]) {
-    (void)fprintf(s->out, "\n%*s", 2 * s->depth, "");
-  }
+  if (s->any[s->depth]) (void)fprintf(s->out, "\n%*s", 2 * s->depth, "");
   (void)fputc(s->closing[s->depth], s->out);
   s->depth--;
 }
 
 int json_stream_end(json_stream *s, error *e) {
-  while (s->depth >= 0) {
-    json_stream_close(s);
-  }
+  while (s->depth >= 0) json_stream_close(s);
   (void)fputc('\n', s->out);
   return report_written(s->out, e);
 }
@@ -94,11 +90,8 @@ json_t *value_line(uint32_t file, uint32_t line) { return file == MODEL_NONE ? j
 
 json_t *value_object_of(const value_member *members, size_t count) {
   json_t *object = json_object();
-  for (size_t i = 0; i < count; i++) {
-    if (members[i].value != NULL) {
-      value_set(object, members[i].key, members[i].value);
-    }
-  }
+  for (size_t i = 0; i < count; i++)
+    if (members[i].value != NULL) value_set(object, members[i].key, members[i].value);
   return object;
 }
 

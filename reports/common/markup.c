@@ -18,9 +18,8 @@ const char *markdown_text(report_out *to, const char *text) {
   scoped_buffer line = {0};
   buffer *piece = report_piece(to);
   utf8_line(&line, text, strlen(text));
-  for (const char *c = buffer_text(&line); *c != '\0'; c++) {
+  for (const char *c = buffer_text(&line); *c != '\0'; c++)
     buffer_printf(piece, strchr(SPECIAL, *c) != NULL ? "&#%u;" : "%c", (unsigned)*c);
-  }
   return buffer_text(piece);
 }
 
@@ -36,9 +35,7 @@ static size_t longest_run(const char *text) {
 }
 
 static void add_fence(buffer *to, size_t length) {
-  for (size_t i = 0; i < length; i++) {
-    buffer_putc(to, '`');
-  }
+  for (size_t i = 0; i < length; i++) buffer_putc(to, '`');
 }
 
 const char *markdown_code(report_out *to, const char *text, bool in_table) {
@@ -51,9 +48,7 @@ const char *markdown_code(report_out *to, const char *text, bool in_table) {
   if (line.length > 0) {
     add_fence(piece, fence);
     buffer_puts(piece, space);
-    for (; *s != '\0'; s++) {
-      buffer_printf(piece, "%s%c", in_table && *s == '|' ? "\\" : "", *s);
-    }
+    for (; *s != '\0'; s++) buffer_printf(piece, "%s%c", in_table && *s == '|' ? "\\" : "", *s);
     buffer_puts(piece, space);
     add_fence(piece, fence);
   }
@@ -112,11 +107,8 @@ static const struct {
                 {'\n', "&#10;"}, {'\r', "&#13;"}, {'\t', "&#9;"}};
 
 static const char *entity_of(char c) {
-  for (size_t i = 0; i < sizeof entities / sizeof entities[0]; i++) {
-    if (entities[i].character == c) {
-      return entities[i].entity;
-    }
-  }
+  for (size_t i = 0; i < sizeof entities / sizeof entities[0]; i++)
+    if (entities[i].character == c) return entities[i].entity;
   return NULL;
 }
 
@@ -132,13 +124,12 @@ const char *xml_text(report_out *to, const char *text) {
   for (size_t i = 0; i < length;) {
     size_t n = utf8_character(text + i, length - i);
     const char *entity = entity_of(text[i]);
-    if (entity != NULL) {
+    if (entity != NULL)
       buffer_puts(piece, entity);
-    } else if (is_character(text + i, n)) {
+    else if (is_character(text + i, n))
       buffer_append(piece, text + i, n);
-    } else {
+    else
       buffer_puts(piece, UTF8_REPLACEMENT);
-    }
     i += n == 0 ? 1 : n;
   }
   return buffer_text(piece);

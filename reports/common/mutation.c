@@ -45,16 +45,11 @@ static void list_operators(const view *v, mutation *m) {
   for (size_t i = 0; i < v->mutant_count; i++) {
     const char *name = v->mutants[i].operator_name;
     bool known = !m->selected[i];
-    for (size_t k = 0; !known && k < m->operator_count; k++) {
-      known = strcmp(m->operators[k].name, name) == 0;
-    }
-    if (!known) {
+    for (size_t k = 0; !known && k < m->operator_count; k++) known = strcmp(m->operators[k].name, name) == 0;
+    if (!known)
       *ARRAY_ADD(m->operators, m->operator_count, capacity) = (mutation_group){.name = name, .kernel = MODEL_NONE};
-    }
   }
-  if (m->operator_count > 0) {
-    qsort(m->operators, m->operator_count, sizeof *m->operators, compare_names);
-  }
+  if (m->operator_count > 0) qsort(m->operators, m->operator_count, sizeof *m->operators, compare_names);
 }
 
 /* Which row of `out->kernels` each kernel of the view has; MODEL_NONE: none. */
@@ -84,9 +79,7 @@ void mutation_totals(const view *v, const report_options *options, mutation *out
         count_mutant(&out->kernels[rows[m->kernels[k]]].counts, m);
       }
     }
-    if (out->selected[i]) {
-      count_mutant(&out->all, m);
-    }
+    if (out->selected[i]) count_mutant(&out->all, m);
   }
   free(rows);
   list_operators(v, out);
@@ -111,9 +104,7 @@ void mutation_free(mutation *m) {
 /* How many runs it takes to decide: what some test case made of a mutant that is killed. */
 static uint32_t full_runs(const db_mutant *m) {
   uint32_t most = 0;
-  for (size_t i = 0; i < m->verdict_count; i++) {
-    most = m->verdicts[i].runs > most ? m->verdicts[i].runs : most;
-  }
+  for (size_t i = 0; i < m->verdict_count; i++) most = m->verdicts[i].runs > most ? m->verdicts[i].runs : most;
   return most;
 }
 
@@ -165,9 +156,7 @@ ratio mutation_revealed(const mutation_counts *c) {
 
 size_t mutation_tests(const db_mutant *m) {
   size_t tests = 0;
-  for (size_t i = 0; i < m->verdict_count; i++) {
-    tests += m->verdicts[i].runs > 0 ? 1 : 0;
-  }
+  for (size_t i = 0; i < m->verdict_count; i++) tests += m->verdicts[i].runs > 0 ? 1 : 0;
   return tests;
 }
 
@@ -202,18 +191,12 @@ static size_t *order_of(const view *v, const mutation *m, bool (*wanted)(const d
                         mutant_status status, size_t *found) {
   scoped looked_at *list = mem_calloc(v->mutant_count, sizeof *list);
   *found = 0;
-  for (size_t i = 0; i < v->mutant_count; i++) {
-    if (m->selected[i] && wanted(&v->mutants[i], status)) {
+  for (size_t i = 0; i < v->mutant_count; i++)
+    if (m->selected[i] && wanted(&v->mutants[i], status))
       list[(*found)++] = (looked_at){i, mutation_tests(&v->mutants[i])};
-    }
-  }
-  if (*found > 0) {
-    qsort(list, *found, sizeof *list, compare_looks);
-  }
+  if (*found > 0) qsort(list, *found, sizeof *list, compare_looks);
   size_t *order = mem_calloc(*found, sizeof *order);
-  for (size_t i = 0; i < *found; i++) {
-    order[i] = list[i].mutant;
-  }
+  for (size_t i = 0; i < *found; i++) order[i] = list[i].mutant;
   return order;
 }
 
@@ -231,9 +214,7 @@ size_t *mutation_unrevealed(const view *v, const mutation *m, size_t *found) {
 static bool has_sample(const view *v, const char *size) {
   const unsigned long most = strtoul(size, NULL, 10);
   unsigned long drawn = 0;
-  for (size_t i = 0; i < v->mutant_count; i++) {
-    drawn += v->mutants[i].status != MUTANT_SUPPRESSED ? 1 : 0;
-  }
+  for (size_t i = 0; i < v->mutant_count; i++) drawn += v->mutants[i].status != MUTANT_SUPPRESSED ? 1 : 0;
   return most > 0 && drawn >= most;
 }
 
@@ -250,24 +231,18 @@ static bool is_drawn(const view *v) {
 bool mutation_interval(const view *v, const mutation_counts *c, interval *out) {
   const bool endless = is_drawn(v);
   const unsigned long left = c->of[MUTANT_PENDING];
-  if (c->total == 0 || (left == 0 && !endless)) {
-    return false;
-  }
+  if (c->total == 0 || (left == 0 && !endless)) return false;
   *out = interval_of(c->of[MUTANT_KILLED], c->total, endless ? 0 : c->total + left);
   return true;
 }
 
 void mutation_setting(const view *v, const char *from, const char *to, buffer *value) {
   const char *settings = v->settings == NULL ? "" : v->settings;
-  for (const char *next = settings; (next = strstr(next, "\nruns ")) != NULL; next++) {
-    settings = next;
-  }
+  for (const char *next = settings; (next = strstr(next, "\nruns ")) != NULL; next++) settings = next;
   const char *at = strstr(settings, from);
   at = at == NULL ? NULL : at + strlen(from);
   const char *end = at == NULL ? NULL : strstr(at, to);
-  if (end != NULL) {
-    buffer_append(value, at, (size_t)(end - at));
-  }
+  if (end != NULL) buffer_append(value, at, (size_t)(end - at));
 }
 
 void mutation_method(const view *v, buffer *to) {
@@ -286,11 +261,9 @@ void mutation_method(const view *v, buffer *to) {
                       ? ", or by a race that a checked replay shows"
                       : "");
   }
-  for (size_t i = 0; i < sizeof all / sizeof all[0] && runs.length > 0; i++) {
-    if (oracle.length > 0 && strncmp(buffer_text(&oracle), all[i].oracle, strlen(all[i].oracle)) == 0) {
+  for (size_t i = 0; i < sizeof all / sizeof all[0] && runs.length > 0; i++)
+    if (oracle.length > 0 && strncmp(buffer_text(&oracle), all[i].oracle, strlen(all[i].oracle)) == 0)
       buffer_printf(to, ", %s", all[i].words);
-    }
-  }
 }
 
 /* --- test cases that add nothing ----------------------------------------------------------------------------- */
@@ -333,28 +306,21 @@ static void take_test_case(const view *v, kills *k, size_t test_case, bool *kill
     size_t index = k->mutants[test_case][i];
     const db_mutant *m = &v->mutants[index];
     uint32_t full = full_runs(m);
-    for (size_t n = 0; !killed[index] && n < m->verdict_count; n++) {
-      if (kills_in(m, &m->verdicts[n], full)) {
-        k->left[m->verdicts[n].test_case]--;
-      }
-    }
+    for (size_t n = 0; !killed[index] && n < m->verdict_count; n++)
+      if (kills_in(m, &m->verdicts[n], full)) k->left[m->verdicts[n].test_case]--;
     killed[index] = true;
   }
 }
 
 /* Marks the test cases that mutants were run against: what reaches none, such as a test of the host, is not judged. */
 static void mark_judged(const view *v, const mutation *m, bool *judged) {
-  for (size_t i = 0; i < v->mutant_count; i++) {
-    for (size_t n = 0; m->selected[i] && n < v->mutants[i].verdict_count; n++) {
+  for (size_t i = 0; i < v->mutant_count; i++)
+    for (size_t n = 0; m->selected[i] && n < v->mutants[i].verdict_count; n++)
       judged[v->mutants[i].verdicts[n].test_case] = true;
-    }
-  }
 }
 
 bool *mutation_superfluous(const view *v, const mutation *m) {
-  if (v->test_case_count < 2 || m->all.of[MUTANT_KILLED] == 0 || m->all.of[MUTANT_PENDING] > 0) {
-    return NULL;
-  }
+  if (v->test_case_count < 2 || m->all.of[MUTANT_KILLED] == 0 || m->all.of[MUTANT_PENDING] > 0) return NULL;
   kills k = {0};
   read_kills(v, m, &k);
   bool *superfluous = mem_calloc(v->test_case_count, sizeof *superfluous);
@@ -362,12 +328,8 @@ bool *mutation_superfluous(const view *v, const mutation *m) {
   mark_judged(v, m, superfluous);
   for (;;) {
     size_t best = 0;
-    for (size_t t = 1; t < v->test_case_count; t++) {
-      best = k.left[t] > k.left[best] ? t : best;
-    }
-    if (k.left[best] == 0) {
-      break;
-    }
+    for (size_t t = 1; t < v->test_case_count; t++) best = k.left[t] > k.left[best] ? t : best;
+    if (k.left[best] == 0) break;
     superfluous[best] = false;
     take_test_case(v, &k, best, killed);
   }
@@ -406,12 +368,8 @@ static const mutant_verdict *telling_verdict(const db_mutant *m) {
   uint32_t full = full_runs(m);
   for (size_t i = 0; i < m->verdict_count; i++) {
     const mutant_verdict *verdict = &m->verdicts[i];
-    if (view_differed(verdict) == 0) {
-      continue;
-    }
-    if (kills_in(m, verdict, full)) {
-      return verdict;
-    }
+    if (view_differed(verdict) == 0) continue;
+    if (kills_in(m, verdict, full)) return verdict;
     best = best == NULL || view_differed(verdict) > view_differed(best) ? verdict : best;
   }
   return best;
@@ -419,9 +377,7 @@ static const mutant_verdict *telling_verdict(const db_mutant *m) {
 
 void mutation_explain(const view *v, const db_mutant *m, buffer *to) {
   const mutant_verdict *verdict = telling_verdict(m);
-  if (verdict == NULL) {
-    return;
-  }
+  if (verdict == NULL) return;
   char unwritten[80];
   (void)snprintf(unwritten, sizeof unwritten, "it reads memory that nobody wrote (line %u), and differed in",
                  (unsigned)m->line);

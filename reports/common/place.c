@@ -18,9 +18,7 @@
 /* Programs may end their sources with NULs. */
 static size_t text_length(const model_file *f) {
   size_t length = f->length;
-  while (length > 0 && f->text[length - 1] == '\0') {
-    length--;
-  }
+  while (length > 0 && f->text[length - 1] == '\0') length--;
   return length;
 }
 
@@ -28,9 +26,7 @@ static size_t text_length(const model_file *f) {
 static bool file_holds(const char *path, const model_file *f) {
   size_t length = text_length(f);
   FILE *in = fopen(path, "rbe");
-  if (in == NULL) {
-    return false;
-  }
+  if (in == NULL) return false;
   char *text = mem_calloc(length + 2, 1);
   size_t got = fread(text, 1, length + 1, in);
   bool same = ferror(in) == 0 && got == length && memcmp(text, f->text, length) == 0;
@@ -68,9 +64,7 @@ static char *plain_name(const char *name) {
     unsigned char u = (unsigned char)*c;
     buffer_putc(&plain, u < 0x20 || strchr("<>:\"\\|?*,", *c) != NULL ? '_' : *c);
   }
-  if (plain.length == 0 || buffer_text(&plain)[0] == '.') {
-    buffer_puts(&plain, "source.cl");
-  }
+  if (plain.length == 0 || buffer_text(&plain)[0] == '.') buffer_puts(&plain, "source.cl");
   return buffer_take(&plain);
 }
 
@@ -96,12 +90,8 @@ static int write_source(const model_file *f, const char *path, error *e) {
     written = false;
     reason = errno;
   }
-  if (written) {
-    return 0;
-  }
-  if (out != NULL) {
-    (void)unlink(path);
-  }
+  if (written) return 0;
+  if (out != NULL) (void)unlink(path);
   return error_set(e, EXIT_INTERNAL, "the source %s could not be written beside the report: %s", path,
                    strerror(reason));
 }
@@ -118,18 +108,12 @@ int report_write_sources(const view *v, const report_options *options, size_t *w
   const char *directory = options->source_directory;
   *written = 0;
   for (size_t i = 0; i < v->file_count; i++) {
-    if (on_disk(&v->files[i], options)) {
-      continue;
-    }
-    if (*written == 0 && make_directory(directory, e) != 0) {
-      return -1;
-    }
+    if (on_disk(&v->files[i], options)) continue;
+    if (*written == 0 && make_directory(directory, e) != 0) return -1;
     char *path = written_path(v, i, directory);
     int result = write_source(&v->files[i], path, e);
     free(path);
-    if (result != 0) {
-      return result;
-    }
+    if (result != 0) return result;
     *written += 1;
   }
   return 0;
@@ -139,9 +123,7 @@ int report_write_sources(const view *v, const report_options *options, size_t *w
 
 static char *absolute(char *path) {
   char *full = realpath(path, NULL);
-  if (full == NULL) {
-    return path;
-  }
+  if (full == NULL) return path;
   free(path);
   return full;
 }
@@ -149,9 +131,8 @@ static char *absolute(char *path) {
 /* The folder that most relative names start at: where the first file of such a name is, else where it was. */
 static char *common_root(const view *v, const report_options *options) {
   char *root = NULL;
-  for (size_t i = 0; i < v->file_count && root == NULL; i++) {
+  for (size_t i = 0; i < v->file_count && root == NULL; i++)
     root = v->files[i].name[0] == '/' ? NULL : base_of(&v->files[i], options);
-  }
   return root != NULL ? root : absolute(mem_strdup(options->root == NULL ? "." : options->root));
 }
 
@@ -183,9 +164,7 @@ void report_set_root(view *v, const char *root) {
     model_file *f = &v->files[i];
     char *path = project_path(f->root, f->name), *there = project_path(root, f->name);
     const char *below = project_below(path, root);
-    if (below == NULL && path[0] == '/' && !file_holds(there, f)) {
-      below = path; /* it lies elsewhere */
-    }
+    if (below == NULL && path[0] == '/' && !file_holds(there, f)) below = path; /* it lies elsewhere */
     if (below != NULL) {
       char *name = mem_strdup(below);
       free(f->name);
@@ -216,9 +195,7 @@ static uint32_t units(const char *s, size_t length) {
 }
 
 uint32_t place_column(const model_file *file, uint32_t column, uint32_t offset) {
-  if (column == 0 || offset < column - 1 || offset > file->length) {
-    return column;
-  }
+  if (column == 0 || offset < column - 1 || offset > file->length) return column;
   return 1 + units(file->text + offset - (column - 1), column - 1);
 }
 
@@ -234,9 +211,7 @@ const char *place_source_line(const model_file *file, uint32_t line, size_t *len
     stop = stop == NULL ? end : stop;
     if (n == line) {
       *length = (size_t)(stop - at);
-      if (*length > 0 && at[*length - 1] == '\r') {
-        --*length;
-      }
+      if (*length > 0 && at[*length - 1] == '\r') --*length;
       return at;
     }
     at = stop + 1;
@@ -251,9 +226,7 @@ place_line place_line_of(const model_file *file, uint32_t line) {
 }
 
 place_line place_line_at(const model_file *file, uint32_t offset) {
-  if (offset > file->length) {
-    return (place_line){0};
-  }
+  if (offset > file->length) return (place_line){0};
   const char *before = memrchr(file->text, '\n', offset);
   const size_t begin = before == NULL ? 0 : (size_t)(before - file->text) + 1;
   const char *end = offset == file->length ? NULL : memchr(file->text + offset, '\n', file->length - offset);
@@ -265,12 +238,8 @@ static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\f' || c ==
 
 void place_extent(const place_line *line, uint32_t *first, uint32_t *end) {
   size_t from = 0, to = line->length;
-  while (from < to && is_blank(line->text[from])) {
-    from++;
-  }
-  while (to > from && is_blank(line->text[to - 1])) {
-    to--;
-  }
+  while (from < to && is_blank(line->text[from])) from++;
+  while (to > from && is_blank(line->text[to - 1])) to--;
   *first = 1 + units(line->text, from);
   *end = *first + units(line->text + from, to - from);
 }

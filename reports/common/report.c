@@ -56,9 +56,7 @@ race_counts races_count(const view *v, const report_options *options, const char
   for (size_t i = 0; i < v->finding_count; i++) {
     const db_finding *f = &v->findings[i];
     const bool meant = kernel == NULL ? report_selects(options, f->kernel) : strcmp(kernel, f->kernel) == 0;
-    if (!meant || f->suppressed != NULL || f->proved) {
-      continue;
-    }
+    if (!meant || f->suppressed != NULL || f->proved) continue;
     n.race += strcmp(f->rule, "data-race") == 0 ? 1 : 0;
     n.benign += races_is_benign(f) ? 1 : 0;
     n.divergence += strstr(f->rule, "divergence") != NULL ? 1 : 0;
@@ -79,19 +77,14 @@ static const struct {
 bool repairs_are(const view *v) { return v->repair_count > 0 || report_has_run(v, "repair"); }
 
 const char *repair_words(const db_repair *r) {
-  for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++) {
-    if (strcmp(outcomes[i].outcome, r->outcome) == 0) {
-      return outcomes[i].words;
-    }
-  }
+  for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++)
+    if (strcmp(outcomes[i].outcome, r->outcome) == 0) return outcomes[i].words;
   return r->outcome;
 }
 
 const char *repair_line(const char **at, size_t *length) {
   const char *line = *at;
-  if (line[0] == '\0') {
-    return NULL;
-  }
+  if (line[0] == '\0') return NULL;
   const size_t all = strcspn(line, "\n");
   *at = line + all + (line[all] == '\n' ? 1 : 0);
   *length = all > 0 && line[all - 1] == '\r' ? all - 1 : all;
@@ -110,9 +103,7 @@ bool repair_touches(const db_repair *r, uint32_t line) {
     } else if (here > 0 && one[0] == '+') {
       put_in = true;
     } else if (here > 0 && (one[0] == '-' || one[0] == ' ')) {
-      if (here == line && (put_in || one[0] == '-')) {
-        return true;
-      }
+      if (here == line && (put_in || one[0] == '-')) return true;
       put_in = false;
       here++;
     }
@@ -141,9 +132,7 @@ void threshold_say(const report_threshold *t, const coverage *c, buffer *to) {
 
 bool report_has_run(const view *v, const char *command) {
   bool found = strcmp(v->command, command) == 0;
-  for (size_t i = 0; i < v->run_count && !found; i++) {
-    found = strcmp(v->runs[i].command, command) == 0;
-  }
+  for (size_t i = 0; i < v->run_count && !found; i++) found = strcmp(v->runs[i].command, command) == 0;
   return found;
 }
 
@@ -161,9 +150,7 @@ void report_runs(const view *v, const char *command, buffer *to) {
       newest = (long long)v->runs[i].id;
     }
   }
-  if (count > 1) {
-    buffer_printf(to, "%zu runs up to ", count);
-  }
+  if (count > 1) buffer_printf(to, "%zu runs up to ", count);
   buffer_printf(to, "run %lld", newest);
 }
 
@@ -172,9 +159,7 @@ test_case_counts report_test_cases(const view *v, const char *command) {
   memset(meant, v->run_count == 0, v->test_case_count * sizeof *meant);
   for (size_t i = 0; i < v->run_count; i++) {
     const view_run *run = &v->runs[i];
-    for (size_t k = 0; k < run->test_case_count; k++) {
-      meant[run->test_cases[k]] |= is_meant(v, run, command);
-    }
+    for (size_t k = 0; k < run->test_case_count; k++) meant[run->test_cases[k]] |= is_meant(v, run, command);
   }
   test_case_counts count = {0};
   for (size_t i = 0; i < v->test_case_count; i++) {
@@ -198,9 +183,7 @@ static const struct {
 /* NULL: it is none of these. */
 static const char *find_subject(const view *v) {
   const char *what = NULL;
-  for (size_t i = sizeof subjects / sizeof subjects[0]; i-- > 0;) {
-    what = subjects[i].is(v) ? subjects[i].what : what;
-  }
+  for (size_t i = sizeof subjects / sizeof subjects[0]; i-- > 0;) what = subjects[i].is(v) ? subjects[i].what : what;
   return what;
 }
 
@@ -214,9 +197,7 @@ const char *report_subject(const view *v) {
 const char *report_no_launch(const view *v) { return v->skipped_count > 0 ? "not seen" : "never"; }
 
 bool report_measures(const view *v, const char *metric) {
-  if (metric_of_mutants(metric)) {
-    return mutation_is(v) && (strcmp(metric, "revealed") != 0 || mutation_asked(v));
-  }
+  if (metric_of_mutants(metric)) return mutation_is(v) && (strcmp(metric, "revealed") != 0 || mutation_asked(v));
   return metric_of_proofs(metric) ? verification_is(v) : report_covered(v);
 }
 
@@ -232,27 +213,21 @@ bool *report_functions(const view *v, const report_options *options) {
   }
   for (size_t i = 0; i < v->kernel_count; i++) {
     const view_kernel *k = &v->kernels[i];
-    for (size_t f = 0; report_selects(options, k->name) && f < k->function_count; f++) {
-      reported[k->functions[f]] = true;
-    }
+    for (size_t f = 0; report_selects(options, k->name) && f < k->function_count; f++) reported[k->functions[f]] = true;
   }
   return reported;
 }
 
 bool report_launched(const view *v) {
-  for (size_t i = 0; i < v->kernel_count; i++) {
-    if (v->kernels[i].launches > 0) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < v->kernel_count; i++)
+    if (v->kernels[i].launches > 0) return true;
   return false;
 }
 
 int report_written(FILE *out, error *e) {
   errno = 0;
-  if ((fflush(out) == 0 && ferror(out) == 0) || errno == EPIPE) { /* a reader that has seen enough is no failure */
+  if ((fflush(out) == 0 && ferror(out) == 0) || errno == EPIPE) /* a reader that has seen enough is no failure */
     return 0;
-  }
   return error_set(e, EXIT_INTERNAL, "the report could not be written: %s; check that there is room where it goes",
                    errno == 0 ? "writing failed" : strerror(errno));
 }
@@ -274,9 +249,7 @@ buffer *report_piece(report_out *to) {
 }
 
 int report_close(report_out *to, error *e) {
-  for (size_t i = 0; i < REPORT_PIECES; i++) {
-    buffer_free(&to->pieces[i]);
-  }
+  for (size_t i = 0; i < REPORT_PIECES; i++) buffer_free(&to->pieces[i]);
   return report_written(to->file, e);
 }
 

@@ -18,15 +18,12 @@ static void put_pattern(buffer *to, const char *text, size_t length, const char 
   buffer_putc(to, '"');
   for (size_t i = 0; i < length;) {
     size_t n = utf8_character(text + i, length - i);
-    if (n == 1 && (text[i] == '"' || text[i] == '\\')) {
+    if (n == 1 && (text[i] == '"' || text[i] == '\\'))
       buffer_printf(to, "\\%c", text[i]);
-    } else if (n == 1 && text[i] >= ' ' && text[i] < 0x7f) {
+    else if (n == 1 && text[i] >= ' ' && text[i] < 0x7f)
       buffer_putc(to, text[i]);
-    } else {
-      for (size_t k = 0; k < (n == 0 ? 1 : n); k++) {
-        buffer_putc(to, '?');
-      }
-    }
+    else
+      for (size_t k = 0; k < (n == 0 ? 1 : n); k++) buffer_putc(to, '?');
     i += n == 0 ? 1 : n;
   }
   buffer_printf(to, "%s\"", end);
@@ -37,9 +34,7 @@ place_line suppress_trimmed(place_line line) {
     line.text++;
     line.length--;
   }
-  while (line.length > 0 && isspace((unsigned char)line.text[line.length - 1]) != 0) {
-    line.length--;
-  }
+  while (line.length > 0 && isspace((unsigned char)line.text[line.length - 1]) != 0) line.length--;
   return line;
 }
 
@@ -71,15 +66,12 @@ const char *suppress_outcome_rule(site_kind kind, uint32_t outcome) {
   switch (kind) {
     case SITE_FOR:
     case SITE_WHILE:
-    case SITE_DO:
-      return outcome <= OUTCOME_BOUNDARY ? loops[outcome] : "";
+    case SITE_DO: return outcome <= OUTCOME_BOUNDARY ? loops[outcome] : "";
     case SITE_IF:
     case SITE_CONDITIONAL:
       return outcome == OUTCOME_TRUE ? "branch-true" : outcome == OUTCOME_FALSE ? "branch-false" : "";
-    case SITE_SWITCH:
-      return outcome == OUTCOME_DIVERGED ? "" : "branch-case";
-    default:
-      return "";
+    case SITE_SWITCH: return outcome == OUTCOME_DIVERGED ? "" : "branch-case";
+    default: return "";
   }
 }
 
@@ -89,18 +81,15 @@ static bool is_named(const suppression *s, const char *name) {
 
 static bool has_function(const view_kernel *k, uint32_t function) {
   bool has = false;
-  for (size_t i = 0; i < k->function_count; i++) {
-    has = has || k->functions[i] == function;
-  }
+  for (size_t i = 0; i < k->function_count; i++) has = has || k->functions[i] == function;
   return has;
 }
 
 /* Is it in a function that is meant, or that only kernels reach that are? */
 static bool is_meant(const view *v, const suppression *s, uint32_t function) {
   size_t reach = 0, meant = 0;
-  if (function == MODEL_NONE || is_named(s, v->functions[function].name)) {
+  if (function == MODEL_NONE || is_named(s, v->functions[function].name))
     return function != MODEL_NONE || s->kernel == NULL;
-  }
   for (size_t i = 0; i < v->kernel_count; i++) {
     const bool reaches = has_function(&v->kernels[i], function);
     reach += reaches ? 1 : 0;
@@ -114,11 +103,8 @@ static bool is_unreached(const view *v, const model_site *site) {
   for (size_t l = 0; l < v->launch_count; l++) {
     for (size_t i = 0; i < v->launches[l].schedule_count; i++) {
       const db_schedule *s = &v->launches[l].schedules[i];
-      for (size_t k = 0; k < s->reached_count; k++) {
-        if (&v->sites[s->reached[k].site] == site) {
-          return false;
-        }
-      }
+      for (size_t k = 0; k < s->reached_count; k++)
+        if (&v->sites[s->reached[k].site] == site) return false;
     }
   }
   return true;
@@ -133,11 +119,10 @@ static size_t take_outcomes(const view *v, const suppression *s, model_site *sit
     const char *rule = suppress_outcome_rule(site->kind, o->index);
     const uint32_t line = site->kind == SITE_SWITCH ? o->line : site->line;
     if (o->tests == 0 && rule[0] != '\0' && suppress_matches(s->rule, rule, strlen(rule)) &&
-        suppress_line_matches(s->line, v, site->file, line)) {
+        suppress_line_matches(s->line, v, site->file, line))
       free(o->label);
-    } else {
+    else
       site->outcomes[kept++] = *o;
-    }
   }
   const size_t taken = site->outcome_count - kept;
   site->outcome_count = kept;
@@ -148,20 +133,14 @@ static size_t take_outcomes(const view *v, const suppression *s, model_site *sit
  * many. What was covered is not unreachable. */
 static size_t suppress_outcomes(view *v, const suppression *s) {
   size_t taken = 0;
-  if (s->rule == NULL || (strncmp(s->rule, "loop-", 5) != 0 && strncmp(s->rule, "branch-", 7) != 0)) {
-    return 0;
-  }
-  for (size_t i = 0; i < v->site_count; i++) {
-    if (is_meant(v, s, v->sites[i].function) && is_unreached(v, &v->sites[i])) {
+  if (s->rule == NULL || (strncmp(s->rule, "loop-", 5) != 0 && strncmp(s->rule, "branch-", 7) != 0)) return 0;
+  for (size_t i = 0; i < v->site_count; i++)
+    if (is_meant(v, s, v->sites[i].function) && is_unreached(v, &v->sites[i]))
       taken += take_outcomes(v, s, &v->sites[i]);
-    }
-  }
   for (size_t k = 0; k < v->kernel_count; k++) {
     for (size_t i = 0; i < v->kernels[k].site_count; i++) {
       model_site *site = &v->kernels[k].sites[i];
-      if (is_named(s, v->kernels[k].name) || is_meant(v, s, site->function)) {
-        (void)take_outcomes(v, s, site);
-      }
+      if (is_named(s, v->kernels[k].name) || is_meant(v, s, site->function)) (void)take_outcomes(v, s, site);
     }
   }
   return taken;
@@ -201,9 +180,7 @@ static bool matches(const char *pattern, const char *name) {
 /* --- rules ----------------------------------------------------------------------------------------------------- */
 
 bool suppress_rule_matches(const char *pattern, const char *rule) {
-  if (strcmp(pattern, MUTANT) == 0) {
-    pattern = MUTANT "/*";
-  }
+  if (strcmp(pattern, MUTANT) == 0) pattern = MUTANT "/*";
   return matches(pattern, rule) || (strcmp(rule, DATA_RACE) == 0 && matches(pattern, "race"));
 }
 
@@ -211,38 +188,28 @@ bool suppress_rule_matches(const char *pattern, const char *rule) {
 
 /* Does a pattern (NULL: any does) match the source line, without spaces at both ends? */
 static bool suppress_line_matches(const char *pattern, const view *v, uint32_t file, uint32_t line) {
-  if (pattern == NULL) {
-    return true;
-  }
+  if (pattern == NULL) return true;
   size_t length = 0;
   const char *at = file == MODEL_NONE ? NULL : place_source_line(&v->files[file], line, &length);
-  if (at == NULL) {
-    return false;
-  }
+  if (at == NULL) return false;
   while (length > 0 && isspace((unsigned char)at[0]) != 0) {
     at++;
     length--;
   }
-  while (length > 0 && isspace((unsigned char)at[length - 1]) != 0) {
-    length--;
-  }
+  while (length > 0 && isspace((unsigned char)at[length - 1]) != 0) length--;
   return suppress_matches(pattern, at, length);
 }
 
 static bool kernels_match(const char *pattern, const view *v, const db_mutant *m) {
   bool all = m->kernel_count > 0;
-  for (size_t i = 0; i < m->kernel_count; i++) {
-    all = all && matches(pattern, v->kernels[m->kernels[i]].name);
-  }
+  for (size_t i = 0; i < m->kernel_count; i++) all = all && matches(pattern, v->kernels[m->kernels[i]].name);
   return all || (m->function == MODEL_NONE ? pattern == NULL : matches(pattern, v->functions[m->function].name));
 }
 
 /* --- what is suppressed ---------------------------------------------------------------------------------------- */
 
 static bool suppress_take(view *v, size_t which, char **suppressed) {
-  if (*suppressed != NULL) {
-    return false;
-  }
+  if (*suppressed != NULL) return false;
   *suppressed = mem_strdup(v->suppressions[which].reason);
   v->suppressions[which].count++;
   return true;
@@ -253,9 +220,8 @@ static void apply_to_findings(view *v, const suppression *s, size_t which) {
     db_finding *f = &v->findings[i];
     if (suppress_rule_matches(s->rule, f->rule) && matches(s->kernel, f->kernel) &&
         suppress_line_matches(s->line, v, f->file, f->line)) {
-      if (suppress_take(v, which, &f->suppressed) && f->twin != 0 && v->findings[f->twin - 1].suppressed == NULL) {
+      if (suppress_take(v, which, &f->suppressed) && f->twin != 0 && v->findings[f->twin - 1].suppressed == NULL)
         v->findings[f->twin - 1].suppressed = mem_strdup(v->suppressions[which].reason); /* they are told as one */
-      }
     }
   }
 }
@@ -266,9 +232,8 @@ static void apply_to_mutants(view *v, const suppression *s, size_t which) {
     char rule[RULE];
     (void)snprintf(rule, sizeof rule, MUTANT "/%s", m->operator_name);
     if (m->status != MUTANT_SUPPRESSED && suppress_rule_matches(s->rule, rule) && kernels_match(s->kernel, v, m) &&
-        suppress_line_matches(s->line, v, m->file, m->line) && suppress_take(v, which, &m->suppressed)) {
+        suppress_line_matches(s->line, v, m->file, m->line) && suppress_take(v, which, &m->suppressed))
       m->status = MUTANT_SUPPRESSED;
-    }
   }
 }
 
@@ -278,9 +243,8 @@ static void apply_to_duplicates(view *v, size_t which) {
     db_mutant *m = &v->mutants[i];
     const db_mutant *original = m->duplicate_of == MODEL_NONE ? NULL : &v->mutants[m->duplicate_of];
     if (m->status == MUTANT_DUPLICATE && original != NULL && original->suppressed != NULL &&
-        suppress_take(v, which, &m->suppressed)) {
+        suppress_take(v, which, &m->suppressed))
       m->status = MUTANT_SUPPRESSED;
-    }
   }
 }
 
@@ -293,9 +257,8 @@ static void apply_to_schedules(view *v, const suppression *s, size_t which) {
       const db_explanation *x = one->explanation;
       if (amplification_is_listed(amplification_verdict(one)) && !one->meant &&
           suppress_rule_matches(s->rule, one->verdict) &&
-          suppress_line_matches(s->line, v, x == NULL ? MODEL_NONE : x->file, x == NULL ? 0 : x->line)) {
+          suppress_line_matches(s->line, v, x == NULL ? MODEL_NONE : x->file, x == NULL ? 0 : x->line))
         (void)suppress_take(v, which, &one->suppressed);
-      }
     }
   }
 }

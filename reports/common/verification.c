@@ -29,11 +29,8 @@ static const proof_verdict worst_first[PROOF_VERDICTS] = {
 const char *proof_verdict_name(proof_verdict v) { return verdicts[v].name; }
 
 proof_verdict proof_verdict_of(const db_proof *p) {
-  for (unsigned i = 0; i < PROOF_VERDICTS; i++) {
-    if (strcmp(verdicts[i].name, p->verdict) == 0) {
-      return (proof_verdict)i;
-    }
-  }
+  for (unsigned i = 0; i < PROOF_VERDICTS; i++)
+    if (strcmp(verdicts[i].name, p->verdict) == 0) return (proof_verdict)i;
   return PROOF_UNKNOWN;
 }
 
@@ -49,9 +46,7 @@ bool verification_held_back(const view *v, size_t proof) {
   size_t found = 0;
   for (size_t i = 0; i < v->finding_count; i++) {
     if (is_of(&v->findings[i], proof)) {
-      if (v->findings[i].suppressed == NULL) {
-        return false;
-      }
+      if (v->findings[i].suppressed == NULL) return false;
       found++;
     }
   }
@@ -60,9 +55,7 @@ bool verification_held_back(const view *v, size_t proof) {
 
 static unsigned rank_of(proof_verdict verdict) {
   unsigned rank = 0;
-  while (worst_first[rank] != verdict) {
-    rank++;
-  }
+  while (worst_first[rank] != verdict) rank++;
   return rank;
 }
 
@@ -89,34 +82,24 @@ static void count_kernel(const view *v, size_t first, size_t end, verification *
 void verification_totals(const view *v, const report_options *options, verification *out) {
   *out = (verification){0};
   for (size_t i = 0, end = 0; i < v->proof_count; i = end) {
-    for (end = i + 1; end < v->proof_count && same_kernel(&v->proofs[i], &v->proofs[end]);) {
-      end++;
-    }
-    if (report_selects(options, v->proofs[i].name)) {
-      count_kernel(v, i, end, out);
-    }
+    for (end = i + 1; end < v->proof_count && same_kernel(&v->proofs[i], &v->proofs[end]);) end++;
+    if (report_selects(options, v->proofs[i].name)) count_kernel(v, i, end, out);
   }
 }
 
 finding_confirmed verification_confirmed(const view *v, size_t proof) {
   static const finding_confirmed best_first[] = {CONFIRMED_YES, CONFIRMED_NO, CONFIRMED_NOT_LAUNCHABLE};
   for (size_t k = 0; k < sizeof best_first / sizeof best_first[0]; k++) {
-    for (size_t i = 0; i < v->finding_count; i++) {
-      if (is_of(&v->findings[i], proof) && v->findings[i].confirmed == best_first[k]) {
-        return best_first[k];
-      }
-    }
+    for (size_t i = 0; i < v->finding_count; i++)
+      if (is_of(&v->findings[i], proof) && v->findings[i].confirmed == best_first[k]) return best_first[k];
   }
   return CONFIRMED_UNKNOWN;
 }
 
 proof_verdict verification_of_kernel(const view *v, uint32_t kernel) {
   for (size_t k = 0; k < PROOF_VERDICTS; k++) {
-    for (size_t i = 0; i < v->proof_count; i++) {
-      if (v->proofs[i].kernel == kernel && proof_verdict_of(&v->proofs[i]) == worst_first[k]) {
-        return worst_first[k];
-      }
-    }
+    for (size_t i = 0; i < v->proof_count; i++)
+      if (v->proofs[i].kernel == kernel && proof_verdict_of(&v->proofs[i]) == worst_first[k]) return worst_first[k];
   }
   return PROOF_VERDICTS;
 }
@@ -129,23 +112,20 @@ proof_verdict verification_of_kernel(const view *v, uint32_t kernel) {
 #define NO_OTHERS "one of the launches that were seen"
 
 static void put_launches(const db_proof *p, buffer *to) {
-  if (p->launches > 0 && p->proved == p->launches) {
+  if (p->launches > 0 && p->proved == p->launches)
     buffer_printf(to, p->launches == 1 ? "for the launch seen" : "for all %u launches seen", p->launches);
-  } else if (p->launches > 0) {
+  else if (p->launches > 0)
     buffer_printf(to, "for %u of %u launches seen", p->proved, p->launches);
-  }
 }
 
 /* What facts it uses stands in a list of its own. */
 static void put_host(const db_proof *p, buffer *to) {
   const db_proof_parts *conditions = &p->parts[PROOF_PRECONDITION];
   buffer_printf(to, "for every run of %s", p->parts[PROOF_HOST].list[0].text);
-  for (size_t i = 0; i < conditions->count; i++) {
+  for (size_t i = 0; i < conditions->count; i++)
     buffer_printf(to, "%s%s", i == 0 ? " in which " : " and ", conditions->list[i].text);
-  }
-  if (p->launches > 0) {
+  if (p->launches > 0)
     buffer_printf(to, ", and so for the %u launch%s seen", p->launches, p->launches == 1 ? "" : "es");
-  }
 }
 
 void verification_basis(const db_proof *p, buffer *to) {
@@ -235,9 +215,7 @@ static void put_id(const db_finding *f, const char *id, buffer *to) { finding_id
 
 /* "work-item 3 of work-group 0"; nothing when it is not known. */
 static bool put_work_item(const db_finding *f, const db_place *p, buffer *to) {
-  if (p->local[0] == '\0') {
-    return false;
-  }
+  if (p->local[0] == '\0') return false;
   buffer_puts(to, "work-item ");
   put_id(f, p->local, to);
   if (p->group[0] != '\0') {
@@ -256,9 +234,7 @@ void verification_place(const db_finding *f, size_t place, buffer *to) {
   } else if (p->group[0] != '\0') { /* several work-items of it */
     buffer_printf(to, " by work-group %s", p->group);
   }
-  if (p->condition[0] != '\0') {
-    buffer_printf(to, ", where %s", p->condition);
-  }
+  if (p->condition[0] != '\0') buffer_printf(to, ", where %s", p->condition);
 }
 
 /* The first two places that are one work-item's: not the barrier that is all of theirs. */
@@ -267,9 +243,7 @@ bool verification_place_of_thread(const db_finding *f, uint32_t thread, size_t *
   for (*place = 0; *place < f->place_count; ++*place) {
     const char *role = f->places[*place].role;
     const bool shared = strcmp(role, "barrier") == 0 || strcmp(role, "allocation") == 0;
-    if (!shared && ++seen == thread) {
-      return true;
-    }
+    if (!shared && ++seen == thread) return true;
   }
   return false;
 }
@@ -277,26 +251,22 @@ bool verification_place_of_thread(const db_finding *f, uint32_t thread, size_t *
 void verification_thread(const db_finding *f, uint32_t thread, buffer *to) {
   size_t place = 0;
   const bool placed = thread > 0 && verification_place_of_thread(f, thread, &place);
-  if (!placed || !put_work_item(f, &f->places[place], to)) {
+  if (!placed || !put_work_item(f, &f->places[place], to))
     buffer_puts(to, thread == 0 ? "both work-items" : thread == 1 ? "the first work-item" : "the second work-item");
-  }
 }
 
 /* --- counterexamples ------------------------------------------------------------------------------------------- */
 
 static void put_shown(void *context, finding_part_kind kind, const char *what, const char *value) {
   buffer *to = context;
-  if (kind == PART_SHOWN) {
-    buffer_printf(to, "%s%s: %s", to->length == 0 ? "" : "; ", what, value);
-  }
+  if (kind == PART_SHOWN) buffer_printf(to, "%s%s: %s", to->length == 0 ? "" : "; ", what, value);
 }
 
 static void put_doubt(void *context, finding_part_kind kind, const char *what, const char *value) {
   buffer *to = context;
   (void)what;
-  if (kind == PART_DOUBT) {
+  if (kind == PART_DOUBT)
     buffer_printf(to, "%s%s", to->length == 0 ? "it may be impossible: it depends on " : ", and on ", value);
-  }
 }
 
 static void put_parts(const db_finding *f, finding_part *put, buffer *to) {
@@ -316,7 +286,6 @@ void verification_confirmation(const db_finding *f, buffer *to) {
       [CONFIRMED_NO] = "not confirmed on the device",
       [CONFIRMED_NOT_LAUNCHABLE] = "cannot be launched on the device",
   };
-  if (f->confirmed != CONFIRMED_UNKNOWN) {
+  if (f->confirmed != CONFIRMED_UNKNOWN)
     buffer_printf(to, "%s%s%s", words[f->confirmed], f->confirmation[0] == '\0' ? "" : ": ", f->confirmation);
-  }
 }

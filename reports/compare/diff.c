@@ -23,15 +23,9 @@ static bool is_space(const text_line *l, size_t i) {
 static bool same(const text_line *a, const text_line *b) {
   size_t x = 0, y = 0;
   for (;; x++, y++) {
-    while (is_space(a, x)) {
-      x++;
-    }
-    while (is_space(b, y)) {
-      y++;
-    }
-    if (x == a->length || y == b->length || a->text[x] != b->text[y]) {
-      return x == a->length && y == b->length;
-    }
+    while (is_space(a, x)) x++;
+    while (is_space(b, y)) y++;
+    if (x == a->length || y == b->length || a->text[x] != b->text[y]) return x == a->length && y == b->length;
   }
 }
 
@@ -85,19 +79,15 @@ static bool both_looked(const diff *d, const char *rule) {
                {"data-race", d->races},
                {"benign-race", d->races},
                {"api-error", d->coverage || d->memory}};
-  for (size_t k = 0; k < sizeof rules / sizeof rules[0]; k++) {
-    if (strcmp(rule, rules[k].rule) == 0) {
-      return rules[k].both;
-    }
-  }
+  for (size_t k = 0; k < sizeof rules / sizeof rules[0]; k++)
+    if (strcmp(rule, rules[k].rule) == 0) return rules[k].both;
   return memory_knows(rule) ? d->memory : d->coverage;
 }
 
 /* Findings of proofs are compared where both have proofs. */
 static bool is_finding(const diff *d, const issue *i) {
-  if (i->finding != NULL && (i->finding->proved || (i->finding->twin != 0 && d->verification))) {
+  if (i->finding != NULL && (i->finding->proved || (i->finding->twin != 0 && d->verification)))
     return i->suppressed == NULL && d->verification;
-  }
   return i->mutant == NULL && i->suppressed == NULL && both_looked(d, i->rule);
 }
 
@@ -109,9 +99,8 @@ static bool same_kind(const db_finding *a, const db_finding *b) {
 
 static bool same_issue(const comparison *c, const issue *old, const issue *new, bool by_place) {
   if (!same_kind(old->finding, new->finding) || strcmp(old->rule, new->rule) != 0 ||
-      strcmp(old->kernel, new->kernel) != 0 || old->file != comparison_old_file(c, new->file)) {
+      strcmp(old->kernel, new->kernel) != 0 || old->file != comparison_old_file(c, new->file))
     return false;
-  }
   uint32_t line = comparison_old_line(c, new->file, new->line);
   return !by_place || new->file == MODEL_NONE || old->line == line;
 }
@@ -127,9 +116,7 @@ static void add_finding(diff *d, const view *v, const issue *i, bool worse) {
 void compare_findings(comparison *c) {
   const issues *old = &c->d->old_issues, *new = &c->d->new_issues;
   bool *gone = mem_calloc(old->count, sizeof *gone), *known = mem_calloc(new->count, sizeof *known);
-  for (size_t i = 0; i < old->count; i++) {
-    gone[i] = is_finding(c->d, &old->list[i]);
-  }
+  for (size_t i = 0; i < old->count; i++) gone[i] = is_finding(c->d, &old->list[i]);
   for (int by_place = 1; by_place >= 0; by_place--) {
     for (size_t i = 0; i < new->count; i++) {
       for (size_t k = 0; k < old->count && is_finding(c->d, &new->list[i]) && !known[i]; k++) {
@@ -140,16 +127,10 @@ void compare_findings(comparison *c) {
       }
     }
   }
-  for (size_t i = 0; i < new->count; i++) {
-    if (is_finding(c->d, &new->list[i]) && !known[i]) {
-      add_finding(c->d, c->d->new, &new->list[i], true);
-    }
-  }
-  for (size_t i = 0; i < old->count; i++) {
-    if (gone[i]) {
-      add_finding(c->d, c->d->old, &old->list[i], false);
-    }
-  }
+  for (size_t i = 0; i < new->count; i++)
+    if (is_finding(c->d, &new->list[i]) && !known[i]) add_finding(c->d, c->d->new, &new->list[i], true);
+  for (size_t i = 0; i < old->count; i++)
+    if (gone[i]) add_finding(c->d, c->d->old, &old->list[i], false);
   free(gone);
   free(known);
 }
@@ -162,9 +143,7 @@ static const db_proof *old_proof(const comparison *c, const db_proof *p) {
   const uint32_t file = comparison_old_file(c, p->file);
   for (size_t i = 0; i < old->proof_count; i++) {
     const db_proof *was = &old->proofs[i];
-    if (was->file == file && strcmp(was->name, p->name) == 0 && strcmp(was->options, p->options) == 0) {
-      return was;
-    }
+    if (was->file == file && strcmp(was->name, p->name) == 0 && strcmp(was->options, p->options) == 0) return was;
   }
   return NULL;
 }
@@ -209,11 +188,8 @@ static bool same_content(const view *a, uint32_t i, const view *b, uint32_t k) {
 /* A source from a string is named by its text; a function tells that it is the same one. */
 static bool same_function(const view *a, uint32_t i, const view *b, uint32_t k) {
   for (size_t f = 0; f < a->function_count; f++) {
-    for (size_t g = 0; a->functions[f].file == i && g < b->function_count; g++) {
-      if (b->functions[g].file == k && strcmp(a->functions[f].name, b->functions[g].name) == 0) {
-        return true;
-      }
-    }
+    for (size_t g = 0; a->functions[f].file == i && g < b->function_count; g++)
+      if (b->functions[g].file == k && strcmp(a->functions[f].name, b->functions[g].name) == 0) return true;
   }
   return false;
 }
@@ -224,9 +200,7 @@ static void pair_files(comparison *c) {
   const view *old = c->d->old, *new = c->d->new;
   scoped bool *taken = mem_calloc(old->file_count, sizeof *taken);
   c->files = mem_calloc(new->file_count, sizeof *c->files);
-  for (uint32_t i = 0; i < new->file_count; i++) {
-    c->files[i].old = MODEL_NONE;
-  }
+  for (uint32_t i = 0; i < new->file_count; i++) c->files[i].old = MODEL_NONE;
   for (size_t w = 0; w < sizeof ways / sizeof ways[0]; w++) {
     for (uint32_t i = 0; i < new->file_count; i++) {
       for (uint32_t k = 0; k < old->file_count && c->files[i].old == MODEL_NONE; k++) {
@@ -237,11 +211,8 @@ static void pair_files(comparison *c) {
       }
     }
   }
-  for (uint32_t i = 0; i < new->file_count; i++) {
-    if (c->files[i].old != MODEL_NONE) {
-      c->files[i].lines = line_map_of(&old->files[c->files[i].old], &new->files[i]);
-    }
-  }
+  for (uint32_t i = 0; i < new->file_count; i++)
+    if (c->files[i].old != MODEL_NONE) c->files[i].lines = line_map_of(&old->files[c->files[i].old], &new->files[i]);
 }
 
 /* Functions of a name in a file, by order. */
@@ -307,11 +278,8 @@ static void pair_unmoved_sites(comparison *c) {
     const model_site *s = &new->sites[i];
     const place was = {comparison_old_file(c, s->file), comparison_old_line(c, s->file, s->line)};
     size_t k = was.line == 0 ? old->site_count : first_at(old, old->site_count, place_of_site, was);
-    for (; c->sites[i] == MODEL_NONE && is_at(old, old->site_count, place_of_site, was, k); k++) {
-      if (!c->old_taken[k] && old->sites[k].kind == s->kind) {
-        pair_site(c, i, (uint32_t)k);
-      }
-    }
+    for (; c->sites[i] == MODEL_NONE && is_at(old, old->site_count, place_of_site, was, k); k++)
+      if (!c->old_taken[k] && old->sites[k].kind == s->kind) pair_site(c, i, (uint32_t)k);
   }
 }
 
@@ -323,9 +291,7 @@ static bool is_open(const comparison *c, bool in_new, uint32_t i, uint32_t funct
 static size_t count_open(const comparison *c, bool in_new, uint32_t function, site_kind kind) {
   size_t all = in_new ? c->d->new->site_count : c->d->old->site_count;
   size_t count = 0;
-  for (uint32_t i = 0; i < all; i++) {
-    count += is_open(c, in_new, i, function, kind) ? 1 : 0;
-  }
+  for (uint32_t i = 0; i < all; i++) count += is_open(c, in_new, i, function, kind) ? 1 : 0;
   return count;
 }
 
@@ -333,13 +299,9 @@ static size_t count_open(const comparison *c, bool in_new, uint32_t function, si
 static void pair_changed_sites(comparison *c) {
   for (uint32_t i = 0; i < c->d->new->site_count; i++) {
     const model_site *s = &c->d->new->sites[i];
-    if (c->sites[i] != MODEL_NONE || s->function == MODEL_NONE || c->functions[s->function] == MODEL_NONE) {
-      continue;
-    }
+    if (c->sites[i] != MODEL_NONE || s->function == MODEL_NONE || c->functions[s->function] == MODEL_NONE) continue;
     uint32_t function = c->functions[s->function];
-    if (count_open(c, true, s->function, s->kind) != count_open(c, false, function, s->kind)) {
-      continue;
-    }
+    if (count_open(c, true, s->function, s->kind) != count_open(c, false, function, s->kind)) continue;
     for (uint32_t k = 0; k < c->d->old->site_count; k++) {
       if (is_open(c, false, k, function, s->kind)) {
         pair_site(c, i, k);
@@ -352,9 +314,7 @@ static void pair_changed_sites(comparison *c) {
 static void pair_sites(comparison *c) {
   c->sites = mem_calloc(c->d->new->site_count, sizeof *c->sites);
   c->old_taken = mem_calloc(c->d->old->site_count, sizeof *c->old_taken);
-  for (size_t i = 0; i < c->d->new->site_count; i++) {
-    c->sites[i] = MODEL_NONE;
-  }
+  for (size_t i = 0; i < c->d->new->site_count; i++) c->sites[i] = MODEL_NONE;
   pair_unmoved_sites(c);
   pair_changed_sites(c);
 }
@@ -391,9 +351,7 @@ static void compare_decision(comparison *c, uint32_t site) {
   mcdc now, was;
   mcdc_read(s, &now);
   was = (mcdc){0};
-  if (c->sites[site] != MODEL_NONE) {
-    mcdc_read(&c->d->old->sites[c->sites[site]], &was);
-  }
+  if (c->sites[site] != MODEL_NONE) mcdc_read(&c->d->old->sites[c->sites[site]], &was);
   bool known = was.count == now.count;
   for (size_t i = 0; i < now.count; i++) {
     bool shown = now.conditions[i].shown, worse = !shown && (!known || was.conditions[i].shown);
@@ -431,21 +389,15 @@ static void compare_line(comparison *c, const view_line *l) {
 static void compare_coverage(comparison *c) {
   const view *new = c->d->new;
   bool everything = report_everything(c->options);
-  for (size_t i = 0; i < new->line_count; i++) {
-    if (report_has(c->reported, everything, new->lines[i].function)) {
-      compare_line(c, &new->lines[i]);
-    }
-  }
+  for (size_t i = 0; i < new->line_count; i++)
+    if (report_has(c->reported, everything, new->lines[i].function)) compare_line(c, &new->lines[i]);
   for (uint32_t i = 0; i < new->site_count; i++) {
     site_kind kind = new->sites[i].kind;
-    if (!report_has(c->reported, everything, new->sites[i].function)) {
-      continue;
-    }
-    if (kind == SITE_DECISION) {
+    if (!report_has(c->reported, everything, new->sites[i].function)) continue;
+    if (kind == SITE_DECISION)
       compare_decision(c, i);
-    } else if (kind != SITE_REGION && kind != SITE_CONDITION) { /* branches and decisions say what a condition does */
+    else if (kind != SITE_REGION && kind != SITE_CONDITION) /* branches and decisions say what a condition does */
       compare_site(c, i);
-    }
   }
 }
 
@@ -509,31 +461,19 @@ static void compare_metrics(diff *d, const report_options *options) {
     (void)coverage_get(&old, m.name, &m.old);
     (void)coverage_get(&new, m.name, &m.new);
     bool compared = metric_of_mutants(m.name) ? d->mutation : metric_of_proofs(m.name) ? d->verification : d->coverage;
-    if (compared && m.old.total + m.new.total > 0) {
-      d->metrics[d->metric_count++] = m;
-    }
+    if (compared && m.old.total + m.new.total > 0) d->metrics[d->metric_count++] = m;
   }
 }
 
 static int compare_entries(const void *a, const void *b) {
   const diff_entry *x = a, *y = b;
-  if (x->kind != y->kind) {
-    return x->kind < y->kind ? -1 : 1;
-  }
-  if (x->worse != y->worse) {
-    return x->worse ? -1 : 1;
-  }
-  if (x->file != y->file) {
-    return x->file < y->file ? -1 : 1;
-  }
-  if (x->line != y->line) {
-    return x->line < y->line ? -1 : 1;
-  }
+  if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
+  if (x->worse != y->worse) return x->worse ? -1 : 1;
+  if (x->file != y->file) return x->file < y->file ? -1 : 1;
+  if (x->line != y->line) return x->line < y->line ? -1 : 1;
   uint32_t p = x->mutant != NULL ? x->mutant->offset : x->site != NULL ? x->site->offset : 0;
   uint32_t q = y->mutant != NULL ? y->mutant->offset : y->site != NULL ? y->site->offset : 0;
-  if (p != q) {
-    return p < q ? -1 : 1;
-  }
+  if (p != q) return p < q ? -1 : 1;
   return x->outcome != NULL ? (x->order > y->order) - (x->order < y->order)
                             : (x->mutant > y->mutant) - (x->mutant < y->mutant);
 }
@@ -553,23 +493,15 @@ void diff_make(const view *old, const view *new, const report_options *options, 
   pair_files(&c);
   pair_functions(&c);
   compare_findings(&c);
-  if (out->verification) {
-    compare_proofs(&c);
-  }
+  if (out->verification) compare_proofs(&c);
   if (out->coverage) {
     pair_sites(&c);
     compare_coverage(&c);
   }
-  if (out->mutation) {
-    compare_mutants(&c);
-  }
+  if (out->mutation) compare_mutants(&c);
   compare_metrics(out, options);
-  if (out->count > 0) {
-    qsort(out->entries, out->count, sizeof *out->entries, compare_entries);
-  }
-  for (size_t i = 0; i < new->file_count; i++) {
-    line_map_free(&c.files[i].lines);
-  }
+  if (out->count > 0) qsort(out->entries, out->count, sizeof *out->entries, compare_entries);
+  for (size_t i = 0; i < new->file_count; i++) line_map_free(&c.files[i].lines);
   free(c.files);
   free(c.functions);
   free(c.sites);
@@ -586,8 +518,6 @@ void diff_free(diff *d) {
 
 bool diff_is_worse(const diff *d) {
   size_t worse = 0;
-  for (size_t i = 0; i < DIFF_KINDS; i++) {
-    worse += d->worse[i];
-  }
+  for (size_t i = 0; i < DIFF_KINDS; i++) worse += d->worse[i];
   return worse > 0;
 }

@@ -39,17 +39,13 @@ static void proof_text(const diff_entry *e, buffer *to) {
   verification_basis(e->proof, &basis);
   buffer_printf(to, "%s%s: %s", e->file == MODEL_NONE ? "" : ": ", e->proof->name,
                 proof_verdict_name(proof_verdict_of(e->proof)));
-  if (e->was != NULL) {
-    buffer_printf(to, ", was %s", proof_verdict_name(proof_verdict_of(e->was)));
-  }
+  if (e->was != NULL) buffer_printf(to, ", was %s", proof_verdict_name(proof_verdict_of(e->was)));
   buffer_printf(to, "%s%s", basis.length == 0 ? "" : ": ", buffer_text(&basis));
 }
 
 /* "src/conv.cl:6: if: false", "src/conv.cl:13". */
 static void entry_text(const diff_entry *e, const report_options *options, buffer *to) {
-  if (e->file != MODEL_NONE) {
-    buffer_printf(to, "%s:%u", e->v->files[e->file].name, e->line);
-  }
+  if (e->file != MODEL_NONE) buffer_printf(to, "%s:%u", e->v->files[e->file].name, e->line);
   if (e->outcome != NULL) {
     buffer_printf(to, ": %s: %s", site_kind_name(e->site->kind), e->outcome);
   } else if (e->mutant != NULL) {
@@ -64,9 +60,7 @@ static void entry_text(const diff_entry *e, const report_options *options, buffe
     buffer_puts(to, ": ");
     issue_message(e->v, options, e->issue, to);
   }
-  if (e->fresh && e->issue == NULL) {
-    buffer_puts(to, " (new)");
-  }
+  if (e->fresh && e->issue == NULL) buffer_puts(to, " (new)");
 }
 
 /* "1 finding, 3 lines"; nothing when all are 0. */
@@ -98,11 +92,9 @@ static void missing_text(const diff *d, buffer *to) {
       {d->schedules, "schedules"},
       {d->verification || (!verification_is(d->old) && !verification_is(d->new)), "proofs"},
   };
-  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-    if (!parts[i].compared) {
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+    if (!parts[i].compared)
       buffer_printf(to, "%s%s", to->length == 0 ? "Not compared, as not both have it: " : ", ", parts[i].what);
-    }
-  }
 }
 
 /* --- text ---------------------------------------------------------------------------------------------------- */
@@ -119,9 +111,8 @@ static void text_metrics(const diff *d, report_out *out) {
     const diff_metric *m = &d->metrics[i];
     double change = 0;
     report_put(out, "%-15s%11s%11s", m->name, report_percent(out, &m->old), report_percent(out, &m->new));
-    if (change_of(m, &change) && m->old.covered * m->new.total != m->new.covered * m->old.total) {
+    if (change_of(m, &change) && m->old.covered * m->new.total != m->new.covered * m->old.total)
       report_put(out, "%+9.1f", change);
-    }
     report_put(out, "\n");
   }
 }
@@ -132,9 +123,7 @@ static void text_list(const diff *d, const report_options *options, size_t kind,
   size_t all = worse ? d->worse[kind] : d->better[kind];
   size_t most = options->show_missed ? all : SHOWN;
   size_t shown = 0;
-  if (all > 0) {
-    report_put(out, "\n%s: %zu\n", worse ? words[kind].worse : words[kind].better, all);
-  }
+  if (all > 0) report_put(out, "\n%s: %zu\n", worse ? words[kind].worse : words[kind].better, all);
   for (size_t i = 0; i < d->count && shown < most; i++) {
     if (in_list(&d->entries[i], kind, worse)) {
       scoped_buffer text = {0};
@@ -143,9 +132,7 @@ static void text_list(const diff *d, const report_options *options, size_t kind,
       shown++;
     }
   }
-  if (all > shown) {
-    report_put(out, "  " UTF8_ELLIPSIS " %zu more (--show-missed)\n", all - shown);
-  }
+  if (all > shown) report_put(out, "  " UTF8_ELLIPSIS " %zu more (--show-missed)\n", all - shown);
 }
 
 static int diff_text(const diff *d, const report_options *options, FILE *file, error *e) {
@@ -160,9 +147,7 @@ static int diff_text(const diff *d, const report_options *options, FILE *file, e
   }
   report_put(out, "\n");
   missing_text(d, &line);
-  if (line.length > 0) {
-    put_line(out, "", buffer_text(&line));
-  }
+  if (line.length > 0) put_line(out, "", buffer_text(&line));
   buffer_free(&line);
   summary_text(d, &line);
   put_line(out, "", buffer_text(&line));
@@ -185,9 +170,7 @@ static void markdown_metrics(const diff *d, report_out *out) {
 static void markdown_list(const diff *d, const report_options *options, size_t kind, bool worse, report_out *out) {
   size_t all = worse ? d->worse[kind] : d->better[kind];
   size_t shown = 0;
-  if (all == 0) {
-    return;
-  }
+  if (all == 0) return;
   report_put(out, "\n<details%s><summary>%s: %zu</summary>\n\n", worse ? " open" : "",
              worse ? words[kind].worse : words[kind].better, all);
   for (size_t i = 0; i < d->count && shown < SHOWN; i++) {
@@ -198,9 +181,7 @@ static void markdown_list(const diff *d, const report_options *options, size_t k
       shown++;
     }
   }
-  if (all > shown) {
-    report_put(out, "- %zu more\n", all - shown);
-  }
+  if (all > shown) report_put(out, "- %zu more\n", all - shown);
   report_put(out, "\n</details>\n");
 }
 
@@ -216,9 +197,7 @@ static int diff_markdown(const diff *d, const report_options *options, FILE *fil
     markdown_list(d, options, kind, false, out);
   }
   missing_text(d, &line);
-  if (line.length > 0) {
-    report_put(out, "\n%s.\n", buffer_text(&line));
-  }
+  if (line.length > 0) report_put(out, "\n%s.\n", buffer_text(&line));
   return report_close(out, e);
 }
 
@@ -244,9 +223,7 @@ static json_t *metrics_of(const diff *d) {
 
 static json_t *counts_of(const size_t *counts) {
   json_t *object = json_object();
-  for (size_t i = 0; i < DIFF_KINDS; i++) {
-    value_set(object, words[i].plural, json_integer((json_int_t)counts[i]));
-  }
+  for (size_t i = 0; i < DIFF_KINDS; i++) value_set(object, words[i].plural, json_integer((json_int_t)counts[i]));
   return object;
 }
 
@@ -274,9 +251,7 @@ static json_t *entry_of(const diff_entry *e, const report_options *options) {
     more = value_object({"rule", value_string(e->issue->rule)}, {"kernel", value_string(e->issue->kernel)},
                         {"message", value_string(buffer_text(&text))});
   }
-  if (more != NULL) {
-    (void)json_object_update_new(entry, more);
-  }
+  if (more != NULL) (void)json_object_update_new(entry, more);
   return entry;
 }
 
@@ -295,9 +270,7 @@ static int diff_json(const diff *d, const report_options *options, FILE *out, er
   json_stream_value(&s, "worse", counts_of(d->worse));
   json_stream_value(&s, "better", counts_of(d->better));
   json_stream_array(&s, "entries");
-  for (size_t i = 0; i < d->count; i++) {
-    json_stream_item(&s, entry_of(&d->entries[i], options));
-  }
+  for (size_t i = 0; i < d->count; i++) json_stream_item(&s, entry_of(&d->entries[i], options));
   json_stream_close(&s);
   return json_stream_end(&s, e);
 }
@@ -306,10 +279,7 @@ const diff_writer diff_writers[] = {
     {"text", diff_text}, {"json", diff_json}, {"markdown", diff_markdown}, {NULL, NULL}};
 
 const diff_writer *diff_find(const char *name) {
-  for (const diff_writer *w = diff_writers; w->name != NULL; w++) {
-    if (strcmp(w->name, name) == 0) {
-      return w;
-    }
-  }
+  for (const diff_writer *w = diff_writers; w->name != NULL; w++)
+    if (strcmp(w->name, name) == 0) return w;
   return NULL;
 }

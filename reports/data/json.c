@@ -14,9 +14,7 @@
 
 /* memory: nothing unless one of the runs looked for errors with it. */
 static void value_memory(json_stream *report, const view *v, const report_options *options) {
-  if (!memory_is(v)) {
-    return;
-  }
+  if (!memory_is(v)) return;
   uint64_t launches = 0;
   json_int_t kernels = 0;
   for (size_t i = 0; i < v->kernel_count; i++) {
@@ -27,9 +25,8 @@ static void value_memory(json_stream *report, const view *v, const report_option
   }
   json_t *all = json_pack("{sIsIsI}", "launches", (json_int_t)launches, "kernels", kernels, "errors",
                           (json_int_t)memory_count(v, options, NULL, NULL));
-  for (const memory_rule_row *r = memory_rules; r->member != NULL; r++) {
+  for (const memory_rule_row *r = memory_rules; r->member != NULL; r++)
     value_set(all, r->member, json_integer((json_int_t)memory_count(v, options, NULL, r->name)));
-  }
   json_stream_value(report, "memory", all);
 }
 
@@ -37,9 +34,7 @@ static void value_memory(json_stream *report, const view *v, const report_option
 
 /* `races`, where a run looked for them. */
 static void value_races(json_stream *report, const view *v, const report_options *options) {
-  if (!races_are(v)) {
-    return;
-  }
+  if (!races_are(v)) return;
   uint64_t launches = 0;
   json_int_t checked = 0;
   for (size_t i = 0; i < v->kernel_count; i++) {
@@ -61,9 +56,7 @@ static json_t *repair_of(const view *v, const db_repair *r) {
   json_t *lines = json_array();
   const char *at = r->report, *line = NULL;
   size_t length = 0;
-  while ((line = repair_line(&at, &length)) != NULL) {
-    value_add(lines, value_text(line, length));
-  }
+  while ((line = repair_line(&at, &length)) != NULL) value_add(lines, value_text(line, length));
   return value_object({"name", value_string(r->name)}, {"file", value_file(v, r->file)},
                       {"outcome", value_string(r->outcome)}, {"report", lines},
                       {"patch", r->patch[0] == '\0' ? json_null() : value_string(r->patch)});
@@ -71,13 +64,9 @@ static json_t *repair_of(const view *v, const db_repair *r) {
 
 /* Those on repairs (json.c). */
 static void value_repairs(json_stream *report, const view *v) {
-  if (!repairs_are(v)) {
-    return;
-  }
+  if (!repairs_are(v)) return;
   json_stream_array(report, "repairs");
-  for (size_t i = 0; i < v->repair_count; i++) {
-    json_stream_item(report, repair_of(v, &v->repairs[i]));
-  }
+  for (size_t i = 0; i < v->repair_count; i++) json_stream_item(report, repair_of(v, &v->repairs[i]));
   json_stream_close(report);
 }
 
@@ -102,9 +91,8 @@ static json_t *summary_of(const verification *all) {
   value_set(summary, "kernels", json_integer((json_int_t)all->kernels));
   for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
     unsigned long count = 0;
-    for (size_t k = 0; k < 2; k++) {
+    for (size_t k = 0; k < 2; k++)
       count += counts[i].verdicts[k] == PROOF_VERDICTS ? 0 : all->of[counts[i].verdicts[k]];
-    }
     value_set(summary, counts[i].key, json_integer((json_int_t)count));
   }
   value_set(summary, "suppressed", json_integer((json_int_t)all->suppressed));
@@ -113,9 +101,7 @@ static json_t *summary_of(const verification *all) {
 
 static json_t *texts_of(const db_proof_parts *parts) {
   json_t *list = json_array();
-  for (size_t i = 0; i < parts->count; i++) {
-    value_add(list, value_string(parts->list[i].text));
-  }
+  for (size_t i = 0; i < parts->count; i++) value_add(list, value_string(parts->list[i].text));
   return list;
 }
 
@@ -170,18 +156,13 @@ static json_t *proof_of(const view *v, size_t i) {
 
 /* Those on proofs (json.c). */
 static void value_verification(json_stream *report, const view *v, const report_options *options) {
-  if (!verification_is(v)) {
-    return;
-  }
+  if (!verification_is(v)) return;
   verification all;
   verification_totals(v, options, &all);
   json_stream_value(report, "verification", summary_of(&all));
   json_stream_array(report, "proofs");
-  for (size_t i = 0; i < v->proof_count; i++) {
-    if (report_selects(options, v->proofs[i].name)) {
-      json_stream_item(report, proof_of(v, i));
-    }
-  }
+  for (size_t i = 0; i < v->proof_count; i++)
+    if (report_selects(options, v->proofs[i].name)) json_stream_item(report, proof_of(v, i));
   json_stream_close(report);
 }
 
@@ -284,9 +265,8 @@ static json_t *arguments_of(const db_finding *f) {
 static json_t *evidence_of(const view *v, const db_finding *f) {
   const db_detail *d = &f->detail;
   const char *decision = NULL, *proof = f->proof == MODEL_NONE ? NULL : v->proofs[f->proof].name;
-  for (size_t i = 0; i < f->place_count; i++) {
+  for (size_t i = 0; i < f->place_count; i++)
     decision = f->places[i].construct != NULL && f->places[i].construct[0] != '\0' ? f->places[i].construct : decision;
-  }
   return value_object(
       {"kind", json_string(f->proved ? "proved" : "seen")}, {"id", json_integer(f->id)},
       {"launch", number_if(d->launch)}, {"launches", number_if(d->launches)}, {"count", number_if(d->count)},
@@ -305,9 +285,7 @@ static json_t *all_evidence_of(const view *v, const db_finding *f) {
   const db_finding *twin = verification_twin(v, f);
   json_t *evidence = json_array();
   value_add(evidence, evidence_of(v, f));
-  if (twin != NULL) {
-    value_add(evidence, evidence_of(v, twin));
-  }
+  if (twin != NULL) value_add(evidence, evidence_of(v, twin));
   return evidence;
 }
 
@@ -346,9 +324,8 @@ static void value_findings(json_stream *report, const view *v, const report_opti
   json_stream_array(report, "findings");
   for (size_t i = 0; i < v->finding_count; i++) {
     const db_finding *f = &v->findings[i];
-    if (f->suppressed == NULL && report_selects(options, f->kernel) && verification_told_with(v, f) == NULL) {
+    if (f->suppressed == NULL && report_selects(options, f->kernel) && verification_told_with(v, f) == NULL)
       json_stream_item(report, finding_of(v, f));
-    }
   }
   json_stream_close(report);
 }
@@ -403,9 +380,7 @@ static json_t *tool_of(const view *v) {
 
 static json_t *run_of(const view *v, const report_options *options) {
   json_t *ids = json_array();
-  for (size_t i = 0; i < v->run_count; i++) {
-    value_add(ids, json_integer(v->runs[i].id));
-  }
+  for (size_t i = 0; i < v->run_count; i++) value_add(ids, json_integer(v->runs[i].id));
   return value_object({"id", json_integer(v->run)}, {"command", value_string(v->command)},
                       {"device", value_string(v->device)}, {"exit", json_integer(options->exit)},
                       {"started", value_string(v->started)}, {"runs", ids});
@@ -416,9 +391,7 @@ static void write_kernels(json_stream *to, const view *v, const report_options *
   json_stream_array(to, "kernels");
   for (size_t i = 0; i < v->kernel_count; i++) {
     const view_kernel *k = &v->kernels[i];
-    if (!report_selects(options, k->name)) {
-      continue;
-    }
+    if (!report_selects(options, k->name)) continue;
     coverage c;
     coverage_kernel(v, k, &c);
     json_stream_item(
@@ -517,17 +490,13 @@ static void write_missed(json_stream *to, const view *v, const report_options *o
       add_missed_conditions(v, s, to);
       continue;
     }
-    for (size_t k = 0; counted && k < s->outcome_count; k++) {
-      if (s->outcomes[k].tests == 0) {
-        add_missed(v, s, site_kind_name(s->kind), s->outcomes[k].label, to);
-      }
-    }
+    for (size_t k = 0; counted && k < s->outcome_count; k++)
+      if (s->outcomes[k].tests == 0) add_missed(v, s, site_kind_name(s->kind), s->outcomes[k].label, to);
   }
   for (size_t i = 0; covered && i < v->line_count; i++) {
     const view_line *l = &v->lines[i];
-    if (l->tests == 0 && report_has(reported, everything, l->function)) {
+    if (l->tests == 0 && report_has(reported, everything, l->function))
       json_stream_item(to, missed_item(v, l->file, l->line, "line", "executed"));
-    }
   }
   json_stream_close(to);
   free(reported);

@@ -24,9 +24,8 @@ static const struct {
 static json_t *summary_of(const amplification *a) {
   json_t *summary = value_object({"schedules", json_integer((json_int_t)a->all.schedules)},
                                  {"runs", json_integer((json_int_t)a->all.runs)});
-  for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++) {
+  for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++)
     value_set(summary, verdicts[i].key, json_integer((json_int_t)a->all.of[verdicts[i].verdict]));
-  }
   value_set(summary, "meant", json_integer((json_int_t)a->all.meant));
   value_set(summary, "suppressed", json_integer((json_int_t)a->all.suppressed));
   return summary;
@@ -54,9 +53,7 @@ static json_t *explained_places(const view *v, const db_explanation *x) {
 static json_t *explanation_of(const view *v, const db_launch *l, const db_schedule *s) {
   const db_explanation *x = s->explanation;
   scoped_buffer text = {0}, unfinished = {0};
-  if (x == NULL) {
-    return json_null();
-  }
+  if (x == NULL) return json_null();
   const db_why *w = &x->why;
   const bool read = strcmp(w->kind, "read") == 0, groups = strcmp(w->kind, "groups") == 0;
   const bool why = w->kind[0] != '\0'; /* versions before 22 of the database do not have it */
@@ -118,26 +115,20 @@ static json_t *skipped_of(const view *v, const db_launch *l) {
 }
 
 void value_amplification(json_stream *report, const view *v, const report_options *options) {
-  if (!amplification_is(v)) {
-    return;
-  }
+  if (!amplification_is(v)) return;
   amplification a;
   amplification_totals(v, options, &a);
   json_stream_value(report, "amplification", summary_of(&a));
   json_stream_array(report, "schedules");
   for (size_t i = 0; i < v->launch_count; i++) {
     const db_launch *l = &v->launches[i];
-    for (size_t k = 0; a.selected[i] && k < l->schedule_count; k++) {
+    for (size_t k = 0; a.selected[i] && k < l->schedule_count; k++)
       json_stream_item(report, schedule_of(v, l, &l->schedules[k]));
-    }
   }
   json_stream_close(report);
   json_stream_array(report, "launches_skipped");
-  for (size_t i = 0; i < v->launch_count; i++) {
-    if (a.selected[i] && v->launches[i].schedule_count == 0) {
-      json_stream_item(report, skipped_of(v, &v->launches[i]));
-    }
-  }
+  for (size_t i = 0; i < v->launch_count; i++)
+    if (a.selected[i] && v->launches[i].schedule_count == 0) json_stream_item(report, skipped_of(v, &v->launches[i]));
   json_stream_close(report);
   amplification_free(&a);
 }
@@ -159,9 +150,7 @@ static json_t *percentage_of(double share) { return json_real(round(share * 1000
 /* null: all are decided, or none. */
 static json_t *interval_value(const view *v, const mutation_counts *c) {
   interval i;
-  if (!mutation_interval(v, c, &i)) {
-    return json_null();
-  }
+  if (!mutation_interval(v, c, &i)) return json_null();
   json_t *ends = json_array();
   value_add(ends, percentage_of(i.low));
   value_add(ends, percentage_of(i.high));
@@ -177,9 +166,8 @@ static void set_counts(json_t *object, const view *v, const mutation_counts *c) 
   (void)json_object_update_new(
       object, value_object({"score", share_of(&score)}, {"interval", interval_value(v, c)},
                            {"revealed", share_of(&revealed)}, {"total", json_integer((json_int_t)c->total)}));
-  for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
+  for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++)
     value_set(object, statuses[i].key, json_integer((json_int_t)c->of[statuses[i].status]));
-  }
 }
 
 static json_t *operators_of(const view *v, const mutation *m) {
@@ -219,15 +207,10 @@ static json_t *unstable_of(const view *v) {
 /* null when nothing can be said. */
 static json_t *superfluous_of(const view *v, const mutation *m) {
   bool *superfluous = mutation_superfluous(v, m);
-  if (superfluous == NULL) {
-    return json_null();
-  }
+  if (superfluous == NULL) return json_null();
   json_t *tests = json_array();
-  for (size_t i = 0; i < v->test_case_count; i++) {
-    if (superfluous[i]) {
-      value_add(tests, json_integer((json_int_t)i));
-    }
-  }
+  for (size_t i = 0; i < v->test_case_count; i++)
+    if (superfluous[i]) value_add(tests, json_integer((json_int_t)i));
   free(superfluous);
   return tests;
 }
@@ -254,9 +237,7 @@ static json_t *tests_of(const db_mutant *m) {
 
 static json_t *mutant_of(const view *v, const db_mutant *m) {
   json_t *kernels = json_array();
-  for (size_t i = 0; i < m->kernel_count; i++) {
-    value_add(kernels, value_string(v->kernels[m->kernels[i]].name));
-  }
+  for (size_t i = 0; i < m->kernel_count; i++) value_add(kernels, value_string(v->kernels[m->kernels[i]].name));
   return value_object(
       {"id", json_integer(m->id)}, {"operator", value_string(m->operator_name)}, {"file", value_file(v, m->file)},
       {"line", value_line(m->file, m->line)}, {"column", json_integer(m->column)},
@@ -272,9 +253,7 @@ static json_t *mutant_of(const view *v, const db_mutant *m) {
 }
 
 void value_mutation(json_stream *report, const view *v, const report_options *options) {
-  if (!mutation_is(v)) {
-    return;
-  }
+  if (!mutation_is(v)) return;
   mutation m;
   mutation_totals(v, options, &m);
   size_t all = 0, reused = 0;
@@ -287,11 +266,8 @@ void value_mutation(json_stream *report, const view *v, const report_options *op
                             {"unstable", unstable_of(v)}, {"superfluous_tests", superfluous_of(v, &m)}));
   json_stream_value(report, "mutation", summary);
   json_stream_array(report, "mutants");
-  for (size_t i = 0; i < v->mutant_count; i++) {
-    if (m.selected[i]) {
-      json_stream_item(report, mutant_of(v, &v->mutants[i]));
-    }
-  }
+  for (size_t i = 0; i < v->mutant_count; i++)
+    if (m.selected[i]) json_stream_item(report, mutant_of(v, &v->mutants[i]));
   json_stream_close(report);
   mutation_free(&m);
 }

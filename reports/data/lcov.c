@@ -47,9 +47,7 @@ static uint32_t first_line(const section *s, size_t function) {
   uint32_t elsewhere = 0;
   for (size_t i = 0; i < s->table.count; i++) {
     const table_line *l = &s->table.lines[i];
-    if (l->function == function && l->line >= f->line && (last == 0 || l->line <= last)) {
-      return l->line;
-    }
+    if (l->function == function && l->line >= f->line && (last == 0 || l->line <= last)) return l->line;
     elsewhere = l->function == function && elsewhere == 0 ? l->line : elsewhere;
   }
   for (size_t i = 0; i < s->v->line_count && elsewhere == 0; i++) { /* on lines that the table has as others' */
@@ -70,9 +68,7 @@ static void write_functions(const section *s) {
   for (int pass = 0; pass < 2; pass++) {
     for (size_t i = 0; i < v->function_count; i++) {
       const model_function *f = &v->functions[i];
-      if (f->file != s->file || f->line == 0 || !s->reported[i]) {
-        continue;
-      }
+      if (f->file != s->file || f->line == 0 || !s->reported[i]) continue;
       uint32_t tests = tests_of(v, f);
       scoped char *name = function_name(s, i);
       if (pass == 0) {
@@ -92,9 +88,7 @@ static void write_branches(const section *s) {
   unsigned found = 0, hit = 0;
   for (size_t i = 0; i < v->site_count; i++) {
     const model_site *site = &v->sites[i];
-    if (!line_table_branch(site, s->file, s->reported, s->everything)) {
-      continue;
-    }
+    if (!line_table_branch(site, s->file, s->reported, s->everything)) continue;
     table_line *line = line_table_find(&s->table, site->line);
     for (size_t k = 0; k < site->outcome_count; k++) {
       (void)fprintf(s->out, "BRDA:%u,%u,%zu,", site->line, line->blocks, k);
@@ -145,20 +139,15 @@ static lcov_decision *list_decisions(const section *s, size_t *count) {
       mcdc_read(site, &d->conditions);
     }
   }
-  if (*count > 1) {
-    qsort(list, *count, sizeof *list, compare_decisions);
-  }
+  if (*count > 1) qsort(list, *count, sizeof *list, compare_decisions);
   return list;
 }
 
 /* Readers know a decision by its line and the number of its conditions, and refuse another one: of several alike on a
  * line all but the first are left out. */
 static bool is_alone(const lcov_decision *list, size_t i) {
-  for (size_t k = i; k-- > 0 && list[k].site->line == list[i].site->line;) {
-    if (list[k].conditions.count == list[i].conditions.count) {
-      return false;
-    }
-  }
+  for (size_t k = i; k-- > 0 && list[k].site->line == list[i].site->line;)
+    if (list[k].conditions.count == list[i].conditions.count) return false;
   return true;
 }
 
@@ -173,9 +162,7 @@ static void write_decisions(const section *s) {
       hit += m->conditions[k].shown ? 2 : 0;
     }
   }
-  if (found > 0) {
-    (void)fprintf(s->out, "MCF:%zu\nMCH:%zu\n", found, hit);
-  }
+  if (found > 0) (void)fprintf(s->out, "MCF:%zu\nMCH:%zu\n", found, hit);
 }
 
 static void write_lines(const section *s) {
@@ -206,9 +193,7 @@ static int write_tracefile(const view *v, const report_options *options, bool pl
       buffer_free(&path);
       write_functions(&s);
       write_branches(&s);
-      if (!plain) {
-        write_decisions(&s);
-      }
+      if (!plain) write_decisions(&s);
       write_lines(&s);
       (void)fputs("end_of_record\n", out);
     }

@@ -51,22 +51,17 @@ static json_t *test_id(size_t test_case) {
 
 static json_t *reason_of(const view *v, const db_mutant *m) {
   scoped_buffer text = {0};
-  if (m->status == MUTANT_UNDECIDED) {
-    buffer_puts(&text, "undecided: ");
-  }
-  if (m->suppressed != NULL) {
+  if (m->status == MUTANT_UNDECIDED) buffer_puts(&text, "undecided: ");
+  if (m->suppressed != NULL)
     buffer_printf(&text, "suppressed: %s", m->suppressed);
-  } else if (words[m->status].reason != NULL) {
+  else if (words[m->status].reason != NULL)
     buffer_puts(&text, words[m->status].reason);
-  } else {
+  else
     mutation_explain(v, m, &text);
-  }
-  if (m->status == MUTANT_DUPLICATE && m->duplicate_of != MODEL_NONE) {
+  if (m->status == MUTANT_DUPLICATE && m->duplicate_of != MODEL_NONE)
     buffer_printf(&text, ", %u", v->mutants[m->duplicate_of].id);
-  }
-  if (m->reason[0] != '\0' && (words[m->status].reason != NULL || text.length == 0)) {
+  if (m->reason[0] != '\0' && (words[m->status].reason != NULL || text.length == 0))
     buffer_printf(&text, "%s%s", text.length == 0 ? "" : ": ", m->reason);
-  }
   return value_string(buffer_text(&text));
 }
 
@@ -74,12 +69,8 @@ static void set_tests(json_t *mutant, const db_mutant *m) {
   json_t *covered = json_array(), *killed = json_array();
   for (size_t i = 0; i < m->verdict_count; i++) {
     const mutant_verdict *verdict = &m->verdicts[i];
-    if (verdict->runs > 0) {
-      value_add(covered, test_id(verdict->test_case));
-    }
-    if (mutation_kills(m, verdict)) {
-      value_add(killed, test_id(verdict->test_case));
-    }
+    if (verdict->runs > 0) value_add(covered, test_id(verdict->test_case));
+    if (mutation_kills(m, verdict)) value_add(killed, test_id(verdict->test_case));
   }
   value_set(mutant, "testsCompleted", json_integer((json_int_t)json_array_size(covered)));
   value_set(mutant, "coveredBy", covered);
@@ -90,9 +81,8 @@ static json_t *mutant_of(const view *v, const db_mutant *m, const char *id) {
   bool timeout = m->status == MUTANT_KILLED && strcmp(m->reason, "timeout") == 0;
   json_t *mutant = value_object({"id", json_string(id)}, {"mutatorName", value_string(m->operator_name)},
                                 {"description", m->description != NULL ? value_string(m->description) : NULL});
-  if (m->description == NULL || m->replacement[0] != '\0') { /* else the text does not say what happens */
+  if (m->description == NULL || m->replacement[0] != '\0') /* else the text does not say what happens */
     value_set(mutant, "replacement", value_string(m->replacement));
-  }
   value_set(mutant, "location", location(&v->files[m->file], m));
   value_set(mutant, "status", json_string(timeout ? "Timeout" : words[m->status].status));
   value_set(mutant, "statusReason", reason_of(v, m));
@@ -122,9 +112,8 @@ static const char *language_of(const char *name) {
                                          {".C", "cpp"},     {".hpp", "cpp"}, {".h", "cpp"},   {".py", "python"},
                                          {".java", "java"}, {".rs", "rust"}, {".go", "go"}};
   const char *dot = strrchr(name, '.'), *language = "opencl";
-  for (size_t i = 0; i < sizeof known / sizeof known[0] && dot != NULL; i++) {
+  for (size_t i = 0; i < sizeof known / sizeof known[0] && dot != NULL; i++)
     language = strcmp(dot, known[i][0]) == 0 ? known[i][1] : language;
-  }
   return language;
 }
 
@@ -153,13 +142,9 @@ static void write_files(json_stream *to, const view *v, const report_options *op
   uint32_t file = MODEL_NONE;
   json_stream_object(to, "files");
   for (size_t i = 0; i < v->mutant_count; i++) {
-    if (!m.selected[i]) {
-      continue;
-    }
+    if (!m.selected[i]) continue;
     if (v->mutants[i].file != file) {
-      if (file != MODEL_NONE) {
-        end_file(to);
-      }
+      if (file != MODEL_NONE) end_file(to);
       file = v->mutants[i].file;
       begin_file(to, keys, &v->files[file]);
     }
@@ -168,9 +153,7 @@ static void write_files(json_stream *to, const view *v, const report_options *op
     scoped char *id = fresh_key(ids, number, "again");
     json_stream_item(to, mutant_of(v, &v->mutants[i], id));
   }
-  if (file != MODEL_NONE) {
-    end_file(to);
-  }
+  if (file != MODEL_NONE) end_file(to);
   json_stream_close(to);
   json_decref(keys);
   json_decref(ids);

@@ -46,23 +46,15 @@ static bool is_at(const db_finding *f, uint32_t file, uint32_t line, size_t plac
 /* Is one of the finding's places after the first on the line? Where the first is, all findings stand. */
 static bool meets(const db_finding *f, uint32_t file, uint32_t line) {
   bool at = false;
-  for (size_t i = 1; verification_shows(f) && i < f->place_count; i++) {
-    at = at || is_at(f, file, line, i);
-  }
+  for (size_t i = 1; verification_shows(f) && i < f->place_count; i++) at = at || is_at(f, file, line, i);
   return at && !(f->file == file && f->line == line);
 }
 
 bool page_line_proved(const page *p, uint32_t file, uint32_t line) {
-  for (size_t i = 0; i < p->v->proof_count; i++) {
-    if (p->v->proofs[i].file == file && p->v->proofs[i].line == line) {
-      return true;
-    }
-  }
-  for (size_t i = 0; i < p->v->finding_count; i++) {
-    if (meets(&p->v->findings[i], file, line)) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < p->v->proof_count; i++)
+    if (p->v->proofs[i].file == file && p->v->proofs[i].line == line) return true;
+  for (size_t i = 0; i < p->v->finding_count; i++)
+    if (meets(&p->v->findings[i], file, line)) return true;
   return false;
 }
 
@@ -76,9 +68,8 @@ void page_put_proofs(const page *p, uint32_t file, uint32_t line) {
   }
   for (size_t i = 0; i < p->v->finding_count; i++) {
     const db_finding *f = &p->v->findings[i];
-    if (meets(f, file, line) && verification_told_with(p->v, f) == NULL && report_selects(p->options, f->kernel)) {
+    if (meets(f, file, line) && verification_told_with(p->v, f) == NULL && report_selects(p->options, f->kernel))
       page_finding_link(p, i);
-    }
   }
 }
 
@@ -102,9 +93,8 @@ void page_finding_link(const page *p, size_t index) {
 static void put_texts(const page *p, const db_proof_parts *parts, const char *before) {
   for (size_t i = 0; i < parts->count; i++) {
     report_put(p->out, "<br>%s", i == 0 ? before : "");
-    if (parts->list[i].file != MODEL_NONE) {
+    if (parts->list[i].file != MODEL_NONE)
       report_put(p->out, "%s: ", page_place(p, parts->list[i].file, parts->list[i].line));
-    }
     report_put(p->out, "%s", page_text(p->out, parts->list[i].text));
   }
 }
@@ -156,22 +146,16 @@ void page_proofs(const page *p) {
   report_put(p->out,
              "<thead><tr><th scope=col>Kernel<th scope=col>Verdict<th scope=col>Holds, or why not<th "
              "scope=col>Time\n<tbody>\n");
-  for (size_t i = 0; i < p->v->proof_count; i++) {
-    if (report_selects(p->options, p->v->proofs[i].name)) {
-      put_proof(p, i);
-    }
-  }
+  for (size_t i = 0; i < p->v->proof_count; i++)
+    if (report_selects(p->options, p->v->proofs[i].name)) put_proof(p, i);
   report_put(p->out, PAGE_TABLE_END);
 }
 
 /* Repairs: what became of each file, its patch, and a word at the lines that the patch changes. */
 
 bool page_line_repaired(const page *p, uint32_t file, uint32_t line) {
-  for (size_t i = 0; i < p->v->repair_count; i++) {
-    if (p->v->repairs[i].file == file && repair_touches(&p->v->repairs[i], line)) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < p->v->repair_count; i++)
+    if (p->v->repairs[i].file == file && repair_touches(&p->v->repairs[i], line)) return true;
   return false;
 }
 
@@ -184,15 +168,12 @@ static void put_patch(const page *p, const db_repair *r) {
   while ((line = repair_line(&at, &length)) != NULL) {
     const bool head = strncmp(line, "+++", 3) == 0 || strncmp(line, "---", 3) == 0;
     const char *tag = head ? NULL : line[0] == '+' ? "ins" : line[0] == '-' ? "del" : NULL;
-    if (tag != NULL) {
-      report_put(p->out, "<%s>", tag);
-    }
+    if (tag != NULL) report_put(p->out, "<%s>", tag);
     report_put(p->out, "%s", page_text_of(p->out, line, length));
-    if (tag != NULL) {
+    if (tag != NULL)
       report_put(p->out, "</%s>", tag);
-    } else {
+    else
       report_put(p->out, "\n");
-    }
   }
   report_put(p->out, "</pre>\n");
 }
@@ -206,9 +187,7 @@ void page_repairs(const page *p) {
     scoped_document report = {.v = p->v};
     document_repair(&report, r);
     page_list(p, "", &report);
-    if (r->patch[0] != '\0') {
-      put_patch(p, r);
-    }
+    if (r->patch[0] != '\0') put_patch(p, r);
   }
 }
 
@@ -218,9 +197,7 @@ enum { PICTURES = 8 }; /* launches of a kernel that are shown */
 
 /* `before`, the number and `behind`, but for 0. */
 static void put_if(const page *p, const char *before, unsigned long number, const char *behind) {
-  if (number > 0) {
-    report_put(p->out, "%s%lu%s", before, number, behind);
-  }
+  if (number > 0) report_put(p->out, "%s%lu%s", before, number, behind);
 }
 
 static void put_runs(const page *p, const char *runs) {
@@ -256,18 +233,13 @@ static void put_launch(const page *p, const db_launch *l) {
   report_put(p->out,
              "</caption>\n<thead><tr><th scope=col>Schedule<th scope=col>Runs<th scope=col>Verdict<th scope=col>As the "
              "reference<th scope=col>Id\n<tbody>\n");
-  for (size_t i = 0; i < l->schedule_count; i++) {
-    put_schedule(p, &l->schedules[i]);
-  }
+  for (size_t i = 0; i < l->schedule_count; i++) put_schedule(p, &l->schedules[i]);
   report_put(p->out, PAGE_TABLE_END);
 }
 
 static bool is_quiet(const db_launch *l) {
-  for (size_t i = 0; i < l->schedule_count; i++) {
-    if (amplification_verdict(&l->schedules[i]) != VERDICT_CONSISTENT) {
-      return false;
-    }
-  }
+  for (size_t i = 0; i < l->schedule_count; i++)
+    if (amplification_verdict(&l->schedules[i]) != VERDICT_CONSISTENT) return false;
   return true;
 }
 
@@ -277,9 +249,7 @@ static void put_launches(const page *p, const amplification_kernel *k) {
   for (int quiet = 0; quiet < 2; quiet++) {
     for (size_t i = 0; i < p->v->launch_count; i++) {
       const db_launch *l = &p->v->launches[i];
-      if (l->kernel != k->kernel || l->schedule_count == 0 || is_quiet(l) != (quiet == 1)) {
-        continue;
-      }
+      if (l->kernel != k->kernel || l->schedule_count == 0 || is_quiet(l) != (quiet == 1)) continue;
       if (left > 0) {
         put_launch(p, l);
         left--;
@@ -288,9 +258,8 @@ static void put_launches(const page *p, const amplification_kernel *k) {
       }
     }
   }
-  if (others > 0) {
+  if (others > 0)
     report_put(p->out, "<p>%zu more launch%s; the JSON report has all of them.\n", others, others == 1 ? "" : "es");
-  }
 }
 
 static void put_counts(const page *p, const amplification_counts *c) {
@@ -318,9 +287,7 @@ void page_schedules(const page *p) {
   report_put(p->out, "</ul>\n");
   for (size_t i = 0; i < p->issues.schedules.kernel_count; i++) {
     const amplification_kernel *k = &p->issues.schedules.kernels[i];
-    if (k->counts.schedules == 0) {
-      continue;
-    }
+    if (k->counts.schedules == 0) continue;
     report_put(p->out, "<details class=file id=k%u%s><summary><h3>%s</h3>", k->kernel,
                shows_something(&k->counts) && p->issues.schedules.kernel_count <= 20 ? " open" : "",
                page_text(p->out, p->v->kernels[k->kernel].name));
@@ -345,16 +312,13 @@ static void put_issue(const page *p, const issue *x) {
   static const char *const classes[] = {[DOC_PLAIN] = "", [DOC_WARNING] = " su", [DOC_ERROR] = " ss"};
   const db_finding *f = x->finding, *proof = f == NULL ? NULL : verification_proof(p->v, f);
   scoped_document d = {.v = p->v, .options = p->options};
-  if (f != NULL) {
+  if (f != NULL)
     document_finding(&d, f);
-  } else {
+  else
     document_failing(&d, x);
-  }
   const doc_node *head = &d.nodes[0];
   report_put(p->out, "<li><details");
-  if (f != NULL) {
-    report_put(p->out, " id=d%zu", (size_t)(f - p->v->findings));
-  }
+  if (f != NULL) report_put(p->out, " id=d%zu", (size_t)(f - p->v->findings));
   report_put(p->out, "%s><summary><h3><span class=\"st%s\">%s%s%s</h3> %s%s</summary>\n",
              p->findings == 1 ? " open" : "", x->suppressed != NULL ? "" : classes[head->style],
              page_text(p->out, f == NULL ? rule_title(x->rule) : head->title),
@@ -362,18 +326,15 @@ static void put_issue(const page *p, const issue *x) {
              page_text(p->out, head->kernel == NULL ? "" : head->kernel),
              page_text(p->out, head->text + strspn(head->text, ": ")),
              proof != NULL && proof->confirmed == CONFIRMED_YES ? " <span class=st>confirmed</span>" : "");
-  if (f == NULL) {
-    report_put(p->out, "<p>Of <a href=\"#k%u\">these schedules</a>.\n", x->failing.launch->kernel);
-  }
+  if (f == NULL) report_put(p->out, "<p>Of <a href=\"#k%u\">these schedules</a>.\n", x->failing.launch->kernel);
   page_notes(p, &d, head->excerpt ? 0 : 1);
   report_put(p->out, "</details>\n");
 }
 
 /* A long list is folded after its first items. */
 static void begin_item(const page *p, size_t number) {
-  if (number == UNFOLDED) {
+  if (number == UNFOLDED)
     report_put(p->out, "</ol>\n<details><summary>More</summary>\n<ol class=found start=%d>\n", UNFOLDED + 1);
-  }
 }
 
 /* Findings and failing schedules that are suppressed, or those that are not. Returns their number; `put`: writes them. */
@@ -381,15 +342,9 @@ static size_t list(const page *p, bool suppressed, bool put) {
   size_t count = 0;
   for (size_t i = 0; i < p->issues.count; i++) {
     const issue *x = &p->issues.list[i];
-    if (x->mutant != NULL || (x->suppressed != NULL) != suppressed) {
-      continue;
-    }
-    if (put) {
-      begin_item(p, count);
-    }
-    if (put) {
-      put_issue(p, x);
-    }
+    if (x->mutant != NULL || (x->suppressed != NULL) != suppressed) continue;
+    if (put) begin_item(p, count);
+    if (put) put_issue(p, x);
     count++;
   }
   return count;
@@ -405,11 +360,10 @@ static void put_list(const page *p, bool suppressed) {
 size_t page_count_findings(const page *p) { return list(p, false, false); }
 
 void page_findings(const page *p) {
-  if (p->findings > 0) {
+  if (p->findings > 0)
     put_list(p, false);
-  } else {
+  else
     report_put(p->out, "<p>Nothing was found.\n");
-  }
   const size_t suppressed = list(p, true, false);
   if (suppressed > 0) {
     report_put(p->out, "<details><summary>%zu suppressed by the configuration</summary>\n", suppressed);

@@ -24,16 +24,12 @@ static const char *const interpreters[] = {"python", "sh", "bash", "env", "perl"
 static const char *next_word(const char *at, const char *end, buffer *word) {
   word->length = 0;
   char quote = '\0';
-  while (at < end && *at == ' ') {
-    at++;
-  }
-  for (; at < end && (quote != '\0' || *at != ' '); at++) {
-    if (*at == '\'' || *at == '"') {
+  while (at < end && *at == ' ') at++;
+  for (; at < end && (quote != '\0' || *at != ' '); at++)
+    if (*at == '\'' || *at == '"')
       quote = quote == '\0' ? *at : quote == *at ? '\0' : quote;
-    } else {
+    else
       buffer_putc(word, *at);
-    }
-  }
   return at;
 }
 
@@ -46,9 +42,8 @@ static bool runs_others(const buffer *name) {
   for (size_t i = 0; i < sizeof interpreters / sizeof interpreters[0]; i++) {
     size_t length = strlen(interpreters[i]);
     const char *text = buffer_text(name);
-    if (strncmp(text, interpreters[i], length) == 0 && text[length + strspn(text + length, ".0123456789")] == '\0') {
+    if (strncmp(text, interpreters[i], length) == 0 && text[length + strspn(text + length, ".0123456789")] == '\0')
       return true;
-    }
   }
   return false;
 }
@@ -61,11 +56,10 @@ static bool word_is(const buffer *word, const char *text) {
 static const char *behind_settings(const char *at, const char *end, buffer *word) {
   for (;;) {
     const char *next = next_word(at, end, word);
-    if (word_is(word, "-C") || word_is(word, "-u")) {
+    if (word_is(word, "-C") || word_is(word, "-u"))
       next = next_word(next, end, word);
-    } else if (word->length == 0 || (word->data[0] != '-' && memchr(word->data, '=', word->length) == NULL)) {
+    else if (word->length == 0 || (word->data[0] != '-' && memchr(word->data, '=', word->length) == NULL))
       return at;
-    }
     at = next;
   }
 }
@@ -101,9 +95,7 @@ static void name_of(const char *line, size_t length, buffer *to) {
       put_base(to, &word);
     }
   }
-  if (to->length > LONGEST) {
-    to->length = LONGEST;
-  }
+  if (to->length > LONGEST) to->length = LONGEST;
 }
 
 /* Names, each once, in the order in which they came. */
@@ -113,32 +105,26 @@ typedef struct names {
 } names;
 
 static void add_name(names *n, buffer *name) {
-  if (name_number((const char *const *)n->list, n->count, buffer_text(name)) < 0) {
+  if (name_number((const char *const *)n->list, n->count, buffer_text(name)) < 0)
     *ARRAY_ADD(n->list, n->count, n->capacity) = buffer_take(name);
-  }
   buffer_free(name);
 }
 
 static void put_names(names *n, buffer *to) {
   for (size_t i = 0; i < n->count; i++) {
-    if (i < NAMED) {
-      buffer_printf(to, "%s%s", i == 0 ? "" : ", ", n->list[i]);
-    }
+    if (i < NAMED) buffer_printf(to, "%s%s", i == 0 ? "" : ", ", n->list[i]);
     free(n->list[i]);
   }
-  if (n->count > NAMED) {
-    buffer_printf(to, " and %zu more", n->count - NAMED);
-  }
+  if (n->count > NAMED) buffer_printf(to, " and %zu more", n->count - NAMED);
   free(n->list);
 }
 
 static void add_line(names *n, const char *line, size_t length) {
   scoped_buffer name = {0};
-  if (length > 2 && strncmp(line, "$ ", 2) == 0) {
+  if (length > 2 && strncmp(line, "$ ", 2) == 0)
     name_of(line + 2, length - 2, &name);
-  } else {
+  else
     buffer_append(&name, line, length < LONGEST ? length : LONGEST);
-  }
   add_name(n, &name);
 }
 
@@ -166,9 +152,8 @@ static void page_programs(const page *p, buffer *to) {
         buffer_with("%s%s", t->suite[0] == '\0' ? "$ " : "", t->suite[0] == '\0' ? t->command_line : t->suite);
     add_line(&n, buffer_text(&line), line.length);
   }
-  if (n.count == 0) { /* nothing ran: the sources that were verified or repaired */
+  if (n.count == 0) /* nothing ran: the sources that were verified or repaired */
     add_sources(p, &n);
-  }
   put_names(&n, to);
 }
 
@@ -179,9 +164,7 @@ static void page_programs(const page *p, buffer *to) {
 static void put_tile(const page *p, const char *place, const char *metric, const ratio *r, const char *what) {
   report_put(p->out, "<li class=\"r %s\"><a href=\"#%s\"><b>%s</b> %s", page_level(p, metric, r), place,
              report_percent(p->out, r), what);
-  if (r->total > 0) {
-    report_put(p->out, " <small>%lu/%lu</small>%s", r->covered, r->total, page_bar(p->out, r));
-  }
+  if (r->total > 0) report_put(p->out, " <small>%lu/%lu</small>%s", r->covered, r->total, page_bar(p->out, r));
   report_put(p->out, "</a>\n");
 }
 
@@ -216,9 +199,7 @@ static void put_tiles(const page *p) {
     const ratio score = mutation_score(&p->issues.mutants.all);
     const ratio revealed = mutation_revealed(&p->issues.mutants.all);
     put_tile(p, "mutation", "mutation", &score, "mutation score");
-    if (revealed.total > 0) {
-      put_tile(p, "mutation", "revealed", &revealed, "revealed");
-    }
+    if (revealed.total > 0) put_tile(p, "mutation", "revealed", &revealed, "revealed");
   }
   if (p->amplified) {
     const amplification_counts *c = &p->issues.schedules.all;
@@ -226,15 +207,10 @@ static void put_tiles(const page *p) {
     report_put(p->out, "<li%s><a href=\"#verdicts\"><b>%lu</b> of %lu schedules fail</a>\n",
                bad > 0 ? " class=bad" : "", bad, c->schedules);
   }
-  if (p->verified) {
-    put_tile(p, "proofs", "verified", &p->total.verified, "kernels verified");
-  }
-  if (p->v->repair_count > 0) {
-    put_repairs_tile(p);
-  }
-  if (p->findings > 0 || p->v->repair_count == 0) {
+  if (p->verified) put_tile(p, "proofs", "verified", &p->total.verified, "kernels verified");
+  if (p->v->repair_count > 0) put_repairs_tile(p);
+  if (p->findings > 0 || p->v->repair_count == 0)
     put_count_tile(p, "findings", p->findings, "finding", p->findings > 0);
-  }
   report_put(p->out, "</ul>\n");
 }
 
@@ -244,9 +220,7 @@ static void put_tiles(const page *p) {
 static void put_missed(const page *p) {
   for (size_t i = 0; i < p->options->threshold_count; i++) {
     const report_threshold *t = &p->options->thresholds[i];
-    if (!report_measures(p->v, t->metric) || !threshold_below(t, &p->total)) {
-      continue;
-    }
+    if (!report_measures(p->v, t->metric) || !threshold_below(t, &p->total)) continue;
     scoped_buffer words = {0};
     threshold_say(t, &p->total, &words);
     report_put(p->out, "<p class=missed>Not reached: %s.\n", page_text(p->out, buffer_text(&words)));
@@ -268,9 +242,7 @@ static void put_coverage(const page *p) {
   page_table(p->out, "Coverage by metric");
   report_put(p->out, "<thead><tr><th scope=col>Metric<th scope=col>Covered<th scope=col>What is counted\n<tbody>\n");
   for (const coverage_metric *m = coverage_metrics; m->name != NULL; m++) {
-    if (metric_of_mutants(m->name) || metric_of_proofs(m->name)) {
-      continue;
-    }
+    if (metric_of_mutants(m->name) || metric_of_proofs(m->name)) continue;
     ratio r;
     (void)coverage_get(&p->total, m->name, &r);
     report_put(p->out, "<tr><th scope=row>%s", m->name);
@@ -300,11 +272,9 @@ static void put_statuses(const page *p) {
 static void put_operators(const page *p) {
   page_table(p->out, "Mutants by operator");
   report_put(p->out, "<thead><tr><th scope=col>Operator<th scope=col>Score");
-  for (size_t i = 0; i < MUTANT_STATUSES; i++) {
-    if (p->issues.mutants.all.of[page_status_order[i]] > 0) {
+  for (size_t i = 0; i < MUTANT_STATUSES; i++)
+    if (p->issues.mutants.all.of[page_status_order[i]] > 0)
       report_put(p->out, "<th scope=col>%s", page_statuses[page_status_order[i]].word);
-    }
-  }
   report_put(p->out, "\n<tbody>\n");
   for (size_t o = 0; o < p->issues.mutants.operator_count; o++) {
     const mutation_group *g = &p->issues.mutants.operators[o];
@@ -346,9 +316,7 @@ static void put_mutation(const page *p) {
                100 * i.low, 100 * i.high);
   }
   put_revealed(p);
-  if (reused > 0) {
-    report_put(p->out, " %zu of %zu verdicts are earlier runs'.", reused, verdicts);
-  }
+  if (reused > 0) report_put(p->out, " %zu of %zu verdicts are earlier runs'.", reused, verdicts);
   report_put(p->out, "\n");
   scoped_document unstable = {.v = p->v};
   document_unstable(&unstable);
@@ -373,25 +341,17 @@ static void put_verdicts(const page *p) {
                  (unsigned)verdict, schedule_verdict_name(verdict), c->of[verdict]);
     }
   }
-  if (c->meant > 0) {
+  if (c->meant > 0)
     report_put(p->out, "<tr><th scope=row>meant: the kernel says so<td data-c=Schedules>%lu\n", c->meant);
-  }
-  if (c->suppressed > 0) {
+  if (c->suppressed > 0)
     report_put(p->out, "<tr><th scope=row>suppressed by the configuration<td data-c=Schedules>%lu\n", c->suppressed);
-  }
   report_put(p->out, PAGE_TABLE_END);
 }
 
 static void page_totals(const page *p) {
-  if (p->covered) {
-    put_coverage(p);
-  }
-  if (p->mutated) {
-    put_mutation(p);
-  }
-  if (p->amplified) {
-    put_verdicts(p);
-  }
+  if (p->covered) put_coverage(p);
+  if (p->mutated) put_mutation(p);
+  if (p->amplified) put_verdicts(p);
   scoped_document suppressed = {.v = p->v};
   document_suppressions(&suppressed, true);
   page_list(p, "<h3 id=suppressions>Suppressions</h3>", &suppressed);
@@ -402,15 +362,9 @@ static void page_totals(const page *p) {
 /* A file is shown when it has a function that is reported, or all are. */
 static void find_shown(page *p) {
   p->shown = mem_calloc(p->v->file_count, sizeof *p->shown);
-  for (size_t i = 0; i < p->v->file_count; i++) {
-    p->shown[i] = p->everything;
-  }
-  for (size_t i = 0; i < p->v->function_count; i++) {
-    p->shown[p->v->functions[i].file] |= p->reported[i];
-  }
-  for (size_t i = 0; i < p->v->file_count; i++) {
-    p->shown_files += p->shown[i] ? 1 : 0;
-  }
+  for (size_t i = 0; i < p->v->file_count; i++) p->shown[i] = p->everything;
+  for (size_t i = 0; i < p->v->function_count; i++) p->shown[p->v->functions[i].file] |= p->reported[i];
+  for (size_t i = 0; i < p->v->file_count; i++) p->shown_files += p->shown[i] ? 1 : 0;
 }
 
 /* The folder that all of the shown files are in, with its slash. */
@@ -418,9 +372,7 @@ static void find_folder(page *p) {
   const char *first = NULL;
   for (size_t i = 0; i < p->v->file_count; i++) {
     const char *name = p->v->files[i].name;
-    if (!p->shown[i]) {
-      continue;
-    }
+    if (!p->shown[i]) continue;
     const char *slash = strrchr(name, '/');
     size_t length = slash == NULL ? 0 : (size_t)(slash - name) + 1;
     if (first == NULL) {
@@ -429,9 +381,7 @@ static void find_folder(page *p) {
     }
     while (p->folder > 0 && (p->folder > length || strncmp(first, name, p->folder) != 0)) {
       p->folder--;
-      while (p->folder > 0 && first[p->folder - 1] != '/') {
-        p->folder--;
-      }
+      while (p->folder > 0 && first[p->folder - 1] != '/') p->folder--;
     }
   }
 }
@@ -512,9 +462,7 @@ static void put_title(const page *p) {
     report_put(p->out, ", %s%s", page_text_of(p->out, revision, length < REVISION ? length : REVISION),
                length > REVISION && revision[length - 1] == '+' ? "+" : "");
   }
-  if (strlen(p->v->started) >= DATE) {
-    report_put(p->out, ", %s", page_text_of(p->out, p->v->started, DATE));
-  }
+  if (strlen(p->v->started) >= DATE) report_put(p->out, ", %s", page_text_of(p->out, p->v->started, DATE));
 }
 
 static void put_head(const page *p) {
@@ -530,9 +478,7 @@ static void put_head(const page *p) {
 }
 
 static void put_fact(const page *p, const char *name, const char *value) {
-  if (value[0] != '\0') {
-    report_put(p->out, "<div><dt>%s<dd>%s</div>\n", name, page_text(p->out, value));
-  }
+  if (value[0] != '\0') report_put(p->out, "<div><dt>%s<dd>%s</div>\n", name, page_text(p->out, value));
 }
 
 static void put_folder(const page *p) {
@@ -547,16 +493,12 @@ static void put_folder(const page *p) {
 static void put_runs(const page *p) {
   scoped_buffer runs = {0};
   report_runs(p->v, NULL, &runs);
-  if (p->v->run_count == 1) {
-    buffer_printf(&runs, ", %s", p->v->command);
-  }
+  if (p->v->run_count == 1) buffer_printf(&runs, ", %s", p->v->command);
   put_fact(p, "Of", buffer_text(&runs));
 }
 
 static void put_globs(const page *p, const char *name, const char *const *globs, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    put_fact(p, name, globs[i]);
-  }
+  for (size_t i = 0; i < count; i++) put_fact(p, name, globs[i]);
 }
 
 static void put_header(const page *p) {
@@ -607,11 +549,8 @@ static const struct {
 
 static void put_navigation(const page *p) {
   report_put(p->out, "<nav id=bar aria-label=\"Parts of the report\">\n<ul>\n");
-  for (size_t i = 0; i < PARTS; i++) {
-    if (parts[i].has(p)) {
-      report_put(p->out, "<li><a href=\"#%s\">%s</a>\n", parts[i].id, parts[i].title);
-    }
-  }
+  for (size_t i = 0; i < PARTS; i++)
+    if (parts[i].has(p)) report_put(p->out, "<li><a href=\"#%s\">%s</a>\n", parts[i].id, parts[i].title);
   report_put(p->out, "</ul>\n");
   page_tools(p);
   report_put(p->out, "</nav>\n");
@@ -627,11 +566,8 @@ static void put_part(const page *p, size_t i) {
 
 static void put_parts(const page *p) {
   report_put(p->out, "<main>\n");
-  for (size_t i = 0; i < PARTS; i++) {
-    if (parts[i].has(p)) {
-      put_part(p, i);
-    }
-  }
+  for (size_t i = 0; i < PARTS; i++)
+    if (parts[i].has(p)) put_part(p, i);
   report_put(p->out, "</main>\n");
 }
 

@@ -41,9 +41,8 @@ const mutant_status page_status_order[MUTANT_STATUSES] = {
 
 static size_t operator_of(const page *p, const db_mutant *m) {
   size_t o = 0;
-  while (o < p->issues.mutants.operator_count && strcmp(p->issues.mutants.operators[o].name, m->operator_name) != 0) {
+  while (o < p->issues.mutants.operator_count && strcmp(p->issues.mutants.operators[o].name, m->operator_name) != 0)
     o++;
-  }
   return o;
 }
 
@@ -65,20 +64,17 @@ static void put_change(const page *p, const db_mutant *m) {
   }
   put_short(p, m->original, SHORT);
   report_put(p->out, " \xe2\x86\x92 ");
-  if (m->replacement[0] == '\0') {
+  if (m->replacement[0] == '\0')
     report_put(p->out, "(deleted)");
-  } else {
+  else
     put_short(p, m->replacement, SHORT);
-  }
 }
 
 /* --- the diff -------------------------------------------------------------------------------------------------- */
 
 /* Where a character begins, at or after `at`. */
 static size_t character_at(const model_file *f, size_t at, size_t end) {
-  while (at < end && ((unsigned char)f->text[at] & 0xc0) == 0x80) {
-    at++;
-  }
+  while (at < end && ((unsigned char)f->text[at] & 0xc0) == 0x80) at++;
   return at;
 }
 
@@ -88,12 +84,8 @@ static void put_side(const page *p, const db_mutant *m, const char *element, cha
                      size_t length, bool more) {
   const model_file *f = &p->v->files[m->file];
   size_t from = m->offset, to = m->end_offset;
-  while (from > 0 && m->offset - from < CONTEXT && f->text[from - 1] != '\n') {
-    from--;
-  }
-  while (to < f->length && to - m->end_offset < CONTEXT && f->text[to] != '\n') {
-    to++;
-  }
+  while (from > 0 && m->offset - from < CONTEXT && f->text[from - 1] != '\n') from--;
+  while (to < f->length && to - m->end_offset < CONTEXT && f->text[to] != '\n') to++;
   const bool before = from > 0 && f->text[from - 1] != '\n', behind = to < f->length && f->text[to] != '\n';
   from = before ? character_at(f, from, m->offset) : from;
   to = behind ? character_at(f, to, f->length) : to;
@@ -105,18 +97,15 @@ static void put_side(const page *p, const db_mutant *m, const char *element, cha
 
 static void put_diff(const page *p, const db_mutant *m) {
   const model_file *f = &p->v->files[m->file];
-  if (m->offset > m->end_offset || m->end_offset > f->length) {
-    return;
-  }
+  if (m->offset > m->end_offset || m->end_offset > f->length) return;
   size_t length = m->end_offset - m->offset;
   size_t shown = length > CHANGED ? character_at(f, m->offset + CHANGED, m->end_offset) - m->offset : length;
   report_put(p->out, "<pre>");
   put_side(p, m, "del", '-', f->text + m->offset, shown, shown < length);
   if (m->description == NULL) {
     size_t all = strlen(m->replacement), part = all;
-    while (part > CHANGED && (part > CHANGED + 4 || ((unsigned char)m->replacement[part] & 0xc0) == 0x80)) {
+    while (part > CHANGED && (part > CHANGED + 4 || ((unsigned char)m->replacement[part] & 0xc0) == 0x80))
       part = part > CHANGED + 4 ? CHANGED + 4 : part - 1;
-    }
     put_side(p, m, "ins", '+', m->replacement, part, part < all);
   } else {
     report_put(p->out, "<ins>+ <b>(%s)</b></ins>", page_text(p->out, m->description));
@@ -131,9 +120,7 @@ static void put_tests(const page *p, const db_mutant *m) {
   const bool killed = m->status == MUTANT_KILLED;
   size_t count = 0;
   for (size_t i = 0; i < m->verdict_count; i++) {
-    if (killed ? !mutation_kills(m, &m->verdicts[i]) : m->verdicts[i].runs == 0) {
-      continue;
-    }
+    if (killed ? !mutation_kills(m, &m->verdicts[i]) : m->verdicts[i].runs == 0) continue;
     if (count < NAMED) {
       report_put(p->out, "%s<a href=\"#t%u\">%s</a>",
                  count > 0 ? ", "
@@ -143,9 +130,7 @@ static void put_tests(const page *p, const db_mutant *m) {
     }
     count++;
   }
-  if (count > NAMED) {
-    report_put(p->out, " and %zu more", count - NAMED);
-  }
+  if (count > NAMED) report_put(p->out, " and %zu more", count - NAMED);
 }
 
 static void put_verdict(const page *p, const db_mutant *m) {
@@ -153,18 +138,16 @@ static void put_verdict(const page *p, const db_mutant *m) {
   mutation_explain(p->v, m, &why);
   size_t tests = mutation_tests(m);
   report_put(p->out, "<p>%s", page_statuses[m->status].word);
-  if (page_status_of(m) == &page_unrevealed) {
+  if (page_status_of(m) == &page_unrevealed)
     report_put(p->out, ", and the program does not notice: an assertion is missing");
-  }
-  if (m->status == MUTANT_SUPPRESSED && m->suppressed != NULL) {
+  if (m->status == MUTANT_SUPPRESSED && m->suppressed != NULL)
     report_put(p->out, ": %s", page_text(p->out, m->suppressed));
-  } else if (m->duplicate_of != MODEL_NONE) {
+  else if (m->duplicate_of != MODEL_NONE)
     report_put(p->out, " of <a href=\"#m%u\">mutant %u</a>", m->duplicate_of, p->v->mutants[m->duplicate_of].id);
-  } else if (why.length > 0) {
+  else if (why.length > 0)
     report_put(p->out, ": %s", page_text(p->out, buffer_text(&why)));
-  } else if (tests > 0) {
+  else if (tests > 0)
     report_put(p->out, ": no run of %zu test case%s differed", tests, report_plural(tests));
-  }
   report_put(p->out, "; id %u", m->id);
 }
 
@@ -191,16 +174,12 @@ void page_mutant(const page *p, size_t index, bool column) {
   report_put(p->out, "<details class=\"m s%c o%zu\" id=m%zu><summary>%s %s: ", s->letter, operator_of(p, m), index,
              s->word, page_text(p->out, m->operator_name));
   put_change(p, m);
-  if (column) {
-    report_put(p->out, ", column %u", place_column(&p->v->files[m->file], m->column, m->offset));
-  }
+  if (column) report_put(p->out, ", column %u", place_column(&p->v->files[m->file], m->column, m->offset));
   report_put(p->out, "</summary><div>");
   put_diff(p, m);
   put_verdict(p, m);
   put_tests(p, m);
-  if (page_shows_first(m->status)) {
-    page_again(p, m);
-  }
+  if (page_shows_first(m->status)) page_again(p, m);
   report_put(p->out, "</div></details>");
 }
 
@@ -236,9 +215,7 @@ static void put_operators(const page *p) {
   report_put(p->out, "<fieldset><legend>of operators</legend>\n");
   for (size_t i = 0; i < p->issues.mutants.operator_count; i++) {
     unsigned long count = 0;
-    for (size_t s = 0; s < MUTANT_STATUSES; s++) {
-      count += p->issues.mutants.operators[i].counts.of[s];
-    }
+    for (size_t s = 0; s < MUTANT_STATUSES; s++) count += p->issues.mutants.operators[i].counts.of[s];
     char class[32];
     (void)snprintf(class, sizeof class, "o%zu", i);
     put_box(p, "operator", 'o', class, p->issues.mutants.operators[i].name, count, true);
@@ -252,9 +229,8 @@ void page_filter(const page *p) {
     put_statuses(p);
     put_operators(p);
   }
-  if (p->covered) {
+  if (p->covered)
     report_put(p->out, "<label class=apart><input type=checkbox id=hseen> outcomes that were seen, too</label>\n");
-  }
   if (p->v->mutant_count > 0) {
     report_put(p->out,
                "<span class=apart><button type=button id=all hidden>Show all mutants</button> <output id=count "
@@ -274,17 +250,11 @@ static void put_status_rule(const page_status *s, const char *before, const char
 
 /* A rule for every status and operator that there is. */
 static void put_rules(const page *p, const char *before, const char *behind, buffer *style) {
-  for (size_t i = 0; i < MUTANT_STATUSES; i++) {
-    if (count_of(p, i) > 0) {
-      put_status_rule(&page_statuses[i], before, behind, style);
-    }
-  }
-  if (page_count_unrevealed(p) > 0) {
-    put_status_rule(&page_unrevealed, before, behind, style);
-  }
-  for (size_t i = 0; i < p->issues.mutants.operator_count; i++) {
+  for (size_t i = 0; i < MUTANT_STATUSES; i++)
+    if (count_of(p, i) > 0) put_status_rule(&page_statuses[i], before, behind, style);
+  if (page_count_unrevealed(p) > 0) put_status_rule(&page_unrevealed, before, behind, style);
+  for (size_t i = 0; i < p->issues.mutants.operator_count; i++)
     buffer_printf(style, "%sho%zu%s .m.o%zu{display:none}", before, i, behind, i);
-  }
 }
 
 /* With the script by classes of the body: browsers take seconds for `:has` in a page of thousands of mutants. */

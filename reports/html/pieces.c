@@ -14,9 +14,7 @@
  * begins with e2, and those of two bytes. */
 static bool is_deceptive(const char *s, size_t n) {
   const unsigned char *u = (const unsigned char *)s;
-  if (n == 2) {
-    return (u[0] == 0xc2 && u[1] < 0xa0) || (u[0] == 0xd8 && u[1] == 0x9c); /* C1 controls; U+061C */
-  }
+  if (n == 2) return (u[0] == 0xc2 && u[1] < 0xa0) || (u[0] == 0xd8 && u[1] == 0x9c); /* C1 controls; U+061C */
   return n == 3 && u[0] == 0xe2 &&
          ((u[1] == 0x80 && ((u[2] >= 0x8e && u[2] <= 0x8f) || (u[2] >= 0xa8 && u[2] <= 0xae))) ||
           (u[1] == 0x81 && u[2] >= 0xa6 && u[2] <= 0xa9)); /* U+200E, F; U+2028 … U+202E; U+2066 … U+2069 */
@@ -25,26 +23,16 @@ static bool is_deceptive(const char *s, size_t n) {
 /* What stands for an ASCII character that is not itself; NULL: it is. */
 static const char *escaped(unsigned char c, char picture[4]) {
   switch (c) {
-    case '&':
-      return "&amp;";
-    case '<':
-      return "&lt;";
-    case '>':
-      return "&gt;";
-    case '"':
-      return "&quot;";
-    case '\'':
-      return "&#39;";
-    case '\t':
-      return NULL;
-    case '\n':
-      return " ";
-    default:
-      break;
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    case '\'': return "&#39;";
+    case '\t': return NULL;
+    case '\n': return " ";
+    default: break;
   }
-  if (c >= 0x20 && c != 0x7f) {
-    return NULL;
-  }
+  if (c >= 0x20 && c != 0x7f) return NULL;
   picture[0] = (char)0xe2; /* U+2400 + c, and U+2421 for DEL */
   picture[1] = (char)0x90;
   picture[2] = (char)(0x80 + (c == 0x7f ? 0x21 : c));
@@ -86,9 +74,7 @@ const char *page_place(const page *p, uint32_t file, uint32_t line) {
   buffer *piece = report_piece(p->out);
   if (file != MODEL_NONE) {
     const char *name = page_file_name(p, file);
-    if (p->shown[file]) {
-      buffer_printf(piece, "<a href=\"#f%u-%u\">", file, line);
-    }
+    if (p->shown[file]) buffer_printf(piece, "<a href=\"#f%u-%u\">", file, line);
     escape_html(piece, name, strlen(name));
     buffer_printf(piece, ":%u%s", line, p->shown[file] ? "</a>" : "");
   }
@@ -110,9 +96,7 @@ static void page_excerpt(const page *p, uint32_t file, uint32_t line) {
     at = memchr(at, '\n', (size_t)(end - at));
     at = at == NULL ? NULL : at + 1;
   }
-  if (line == 0 || at == NULL || at >= end) {
-    return;
-  }
+  if (line == 0 || at == NULL || at >= end) return;
   const char *newline = memchr(at, '\n', (size_t)(end - at));
   size_t length = (size_t)((newline == NULL ? end : newline) - at);
   report_put(p->out, "<pre class=x><b>%u</b> %s%s</pre>\n", line,
@@ -123,9 +107,7 @@ static void page_excerpt(const page *p, uint32_t file, uint32_t line) {
 
 static const char *begin_sentence(report_out *to, const char *text) {
   scoped_buffer sentence = buffer_with("%s", text);
-  if (sentence.length > 0) {
-    sentence.data[0] = (char)toupper((unsigned char)sentence.data[0]);
-  }
+  if (sentence.length > 0) sentence.data[0] = (char)toupper((unsigned char)sentence.data[0]);
   return page_text(to, buffer_text(&sentence));
 }
 
@@ -141,9 +123,7 @@ static void put_node(const page *p, const doc_node *n, const char *tag) {
   } else {
     report_put(p->out, "<%s>%s\n", tag, n->kind == DOC_NOTE ? begin_sentence(p->out, text) : page_text(p->out, text));
   }
-  if (n->excerpt && n->line > 0) {
-    page_excerpt(p, n->file, n->line);
-  }
+  if (n->excerpt && n->line > 0) page_excerpt(p, n->file, n->line);
 }
 
 void page_notes(const page *p, const document *d, size_t from) {
@@ -160,9 +140,7 @@ void page_notes(const page *p, const document *d, size_t from) {
 void page_list(const page *p, const char *before, const document *d) {
   if (d->count > 0) {
     report_put(p->out, "%s\n<ul>\n", before);
-    for (size_t i = 0; i < d->count; i++) {
-      put_node(p, &d->nodes[i], d->nodes[i].level > 0 ? "br" : "li");
-    }
+    for (size_t i = 0; i < d->count; i++) put_node(p, &d->nodes[i], d->nodes[i].level > 0 ? "br" : "li");
     report_put(p->out, "</ul>\n");
   }
 }
@@ -181,22 +159,15 @@ static const struct {
 };
 
 double page_least(const page *p, const char *metric) {
-  for (size_t i = 0; i < p->options->threshold_count; i++) {
-    if (strcmp(p->options->thresholds[i].metric, metric) == 0) {
-      return p->options->thresholds[i].percent;
-    }
-  }
+  for (size_t i = 0; i < p->options->threshold_count; i++)
+    if (strcmp(p->options->thresholds[i].metric, metric) == 0) return p->options->thresholds[i].percent;
   size_t i = 0;
-  while (strncmp(metric, usual[i].metric, strlen(usual[i].metric)) != 0) {
-    i++;
-  }
+  while (strncmp(metric, usual[i].metric, strlen(usual[i].metric)) != 0) i++;
   return usual[i].percent;
 }
 
 const char *page_level(const page *p, const char *metric, const ratio *r) {
-  if (r->total == 0) {
-    return "";
-  }
+  if (r->total == 0) return "";
   const double least = page_least(p, metric);
   const double percent = 100.0 * (double)r->covered / (double)r->total;
   return percent < least ? "lo" : percent < (least + 100) / 2 ? "mid" : "hi";
@@ -236,18 +207,14 @@ void page_ratio_cell(const page *p, const char *column, const char *metric, cons
 static const view_test_case *test_of(const page *p, const db_mutant *m) {
   for (size_t i = 0; i < m->verdict_count; i++) {
     const view_test_case *t = &p->v->test_cases[m->verdicts[i].test_case];
-    if (m->verdicts[i].runs > 0 && t->command_line[0] != '\0') {
-      return t;
-    }
+    if (m->verdicts[i].runs > 0 && t->command_line[0] != '\0') return t;
   }
   return NULL;
 }
 
 static void put_command(const page *p, const db_mutant *m) {
   const view_test_case *t = test_of(p, m);
-  if (t == NULL) {
-    return;
-  }
+  if (t == NULL) return;
   scoped_buffer line = {0}, oracle = {0}, device = {0};
   mutation_setting(p->v, " oracle ", " device ", &oracle);
   mutation_setting(p->v, " device ", " since ", &device);
@@ -272,9 +239,7 @@ static bool continues(const place_line *line) { return line->length > 0 && line-
 
 static void put_suppression(const page *p, const db_mutant *m) {
   const model_file *f = &p->v->files[m->file];
-  if (m->offset > f->length || m->function >= p->v->function_count) {
-    return;
-  }
+  if (m->offset > f->length || m->function >= p->v->function_count) return;
   const place_line line = suppress_trimmed(place_line_at(f, m->offset));
   scoped_buffer rule = {0}, text = {0};
   buffer_printf(&rule, "mutant/%s", m->operator_name);
@@ -290,9 +255,7 @@ static void put_suppression(const page *p, const db_mutant *m) {
 }
 
 void page_again(const page *p, const db_mutant *m) {
-  if (m->status == MUTANT_SURVIVED || m->status == MUTANT_UNDECIDED) {
-    put_command(p, m);
-  }
+  if (m->status == MUTANT_SURVIVED || m->status == MUTANT_UNDECIDED) put_command(p, m);
   put_suppression(p, m);
 }
 

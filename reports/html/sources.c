@@ -29,9 +29,7 @@ static void put_coverage(const page *p) {
 
 static void page_legend(const page *p) {
   report_put(p->out, "<details id=legend><summary>What the signs mean</summary>\n<dl class=legend>\n");
-  if (p->covered) {
-    put_coverage(p);
-  }
+  if (p->covered) put_coverage(p);
   for (size_t i = 0; p->mutated && i < MUTANT_STATUSES; i++) {
     const page_status *s = &page_statuses[page_status_order[i]];
     report_put(p->out, "<div><dt><span class=\"st s%c\">%s</span><dd>%s\n</div>", s->letter, s->word, s->meaning);
@@ -59,17 +57,12 @@ static void put_share(const page *p, const char *metric, const char *word, const
 /* Lines, mutants, and whatever is worse than they are. */
 static void put_shares(const page *p, const coverage *c) {
   const page_badness worst = page_badness_of(p, c);
-  if (p->covered) {
-    put_share(p, "line", "lines", &c->line);
-  }
-  if (p->mutated) {
-    put_share(p, "mutation", "killed", &c->mutation);
-  }
-  if (worst.metric != NULL && strcmp(worst.metric, "branch") == 0) {
+  if (p->covered) put_share(p, "line", "lines", &c->line);
+  if (p->mutated) put_share(p, "mutation", "killed", &c->mutation);
+  if (worst.metric != NULL && strcmp(worst.metric, "branch") == 0)
     put_share(p, "branch", "branches", &c->branch);
-  } else if (worst.metric != NULL && strcmp(worst.metric, "barrier") == 0) {
+  else if (worst.metric != NULL && strcmp(worst.metric, "barrier") == 0)
     put_share(p, "barrier", "barriers", &c->barrier);
-  }
 }
 
 /* Pieces of page_sources. */
@@ -116,9 +109,7 @@ static bool has_mark(const page *p, const model_site *s) {
 
 /* The first byte of a line that is no space. */
 static size_t first_word(const model_file *f, size_t at) {
-  while (at < f->length && (f->text[at] == ' ' || f->text[at] == '\t')) {
-    at++;
-  }
+  while (at < f->length && (f->text[at] == ' ' || f->text[at] == '\t')) at++;
   return at;
 }
 
@@ -128,14 +119,9 @@ static bool is_of_decision(const page *p, const model_site *condition, size_t fi
   for (size_t i = first; i < p->v->site_count && p->v->sites[i].file == condition->file; i++) {
     const model_site *s = &p->v->sites[i];
     bool decides = s->kind == SITE_DECISION && s->function == condition->function;
-    if (decides && s->line <= condition->line && condition->line <= s->end_line) {
-      return true;
-    }
-    for (size_t k = 0; decides && k < s->outcome_count && s->outcomes[k].index < OUTCOME_PATH; k++) {
-      if (s->outcomes[k].line == condition->line) {
-        return true;
-      }
-    }
+    if (decides && s->line <= condition->line && condition->line <= s->end_line) return true;
+    for (size_t k = 0; decides && k < s->outcome_count && s->outcomes[k].index < OUTCOME_PATH; k++)
+      if (s->outcomes[k].line == condition->line) return true;
   }
   return false;
 }
@@ -146,9 +132,7 @@ typedef struct mark_list {
 } mark_list;
 
 static void add_mark(mark_list *m, size_t offset, const model_site *s, size_t from, size_t to) {
-  if (from < to && !mcdc_too_large(s)) {
-    *ARRAY_ADD(m->list, m->count, m->capacity) = (page_mark){offset, s, from, to};
-  }
+  if (from < to && !mcdc_too_large(s)) *ARRAY_ADD(m->list, m->count, m->capacity) = (page_mark){offset, s, from, to};
 }
 
 /* A written case has its mark at its own line; what has no line of its own stands at the switch. */
@@ -168,12 +152,8 @@ static void add_switch(const page *p, mark_list *m, const model_site *s, const s
 
 static int compare_marks(const void *a, const void *b) {
   const page_mark *x = a, *y = b;
-  if (x->offset != y->offset) {
-    return x->offset < y->offset ? -1 : 1;
-  }
-  if (x->site != y->site) {
-    return x->site < y->site ? -1 : 1;
-  }
+  if (x->offset != y->offset) return x->offset < y->offset ? -1 : 1;
+  if (x->site != y->site) return x->site < y->site ? -1 : 1;
   return (x->from > y->from) - (x->from < y->from);
 }
 
@@ -182,11 +162,10 @@ static size_t first_site(const view *v, uint32_t file) {
   size_t low = 0, high = v->site_count;
   while (low < high) {
     size_t middle = (low + high) / 2;
-    if (v->sites[middle].file < file) {
+    if (v->sites[middle].file < file)
       low = middle + 1;
-    } else {
+    else
       high = middle;
-    }
   }
   return low;
 }
@@ -197,18 +176,13 @@ static page_mark *page_marks(const page *p, uint32_t file, const size_t *starts,
   size_t first = first_site(p->v, file);
   for (size_t i = first; i < p->v->site_count && p->v->sites[i].file == file; i++) {
     const model_site *s = &p->v->sites[i];
-    if (!p->covered || !has_mark(p, s)) {
-      continue;
-    }
-    if (s->kind == SITE_SWITCH) {
+    if (!p->covered || !has_mark(p, s)) continue;
+    if (s->kind == SITE_SWITCH)
       add_switch(p, &m, s, starts, line_count);
-    } else if (s->kind != SITE_CONDITION || is_of_decision(p, s, first)) {
+    else if (s->kind != SITE_CONDITION || is_of_decision(p, s, first))
       add_mark(&m, s->offset, s, 0, s->outcome_count);
-    }
   }
-  if (m.count > 0) {
-    qsort(m.list, m.count, sizeof *m.list, compare_marks);
-  }
+  if (m.count > 0) qsort(m.list, m.count, sizeof *m.list, compare_marks);
   *count = m.count;
   return m.list;
 }
@@ -219,11 +193,8 @@ static bool page_mark_misses(const page_mark *m) {
     mcdc_read(m->site, &read);
     return read.shown < read.count;
   }
-  for (size_t i = m->from; i < m->to; i++) {
-    if (m->site->outcomes[i].tests == 0) {
-      return true;
-    }
-  }
+  for (size_t i = m->from; i < m->to; i++)
+    if (m->site->outcomes[i].tests == 0) return true;
   return false;
 }
 
@@ -234,9 +205,7 @@ enum { CONDITION = 32 }; /* bytes of a condition that are quoted */
 /* The text of a condition that is to be quoted; of length 0: it is not. Its offset is that of an operator. */
 static place_line quoted(const page *p, const model_site *s) {
   const place_line none = {0};
-  if (s->kind != SITE_CONDITION || s->end_line != s->line || s->end_column <= s->column || s->column == 0) {
-    return none;
-  }
+  if (s->kind != SITE_CONDITION || s->end_line != s->line || s->end_column <= s->column || s->column == 0) return none;
   const place_line line = place_line_of(&p->v->files[s->file], s->line);
   const size_t length = s->end_column - s->column;
   const bool fits = line.text != NULL && length <= CONDITION && s->column - 1 + length <= line.length;
@@ -245,9 +214,7 @@ static place_line quoted(const page *p, const model_site *s) {
 
 /* Two sites that are called the same. */
 static bool alike(const page *p, const model_site *a, const model_site *b) {
-  if (a == b || a->kind != b->kind || a->kind == SITE_SWITCH) {
-    return false;
-  }
+  if (a == b || a->kind != b->kind || a->kind == SITE_SWITCH) return false;
   const place_line x = quoted(p, a), y = quoted(p, b);
   return x.length == y.length && (x.length == 0 || memcmp(x.text, y.text, x.length) == 0);
 }
@@ -255,20 +222,18 @@ static bool alike(const page *p, const model_site *a, const model_site *b) {
 /* "if", "x > 0". */
 static void put_subject(const page *p, const model_site *s) {
   const place_line text = quoted(p, s);
-  if (text.length > 0) {
+  if (text.length > 0)
     report_put(p->out, "%s", page_text_of(p->out, text.text, text.length));
-  } else if (s->kind != SITE_SWITCH) {
+  else if (s->kind != SITE_SWITCH)
     report_put(p->out, "%s", kinds[s->kind].word);
-  }
 }
 
 static void put_outcome(const page *p, const model_site *s, const model_outcome *o) {
   const char *word = o->index < 4 ? kinds[s->kind].outcomes[o->index] : NULL;
-  if (word != NULL) {
+  if (word != NULL)
     report_put(p->out, "%s", word);
-  } else {
+  else
     report_put(p->out, "%s", page_text(p->out, o->label));
-  }
 }
 
 /* In bytes, as sites have it. */
@@ -288,9 +253,7 @@ static bool put_outcomes(const page *p, const page_mark *m, bool seen, const cha
   size_t count = 0;
   for (size_t i = m->from; i < m->to; i++) {
     const model_outcome *o = &s->outcomes[i];
-    if ((o->tests > 0) != seen) {
-      continue;
-    }
+    if ((o->tests > 0) != seen) continue;
     if (count++ == 0) {
       report_put(p->out, "<span class=%s>", class);
       put_subject(p, s);
@@ -299,11 +262,10 @@ static bool put_outcomes(const page *p, const page_mark *m, bool seen, const cha
       report_put(p->out, "%s", seen || s->kind == SITE_SWITCH ? ", " : ", never ");
     }
     put_outcome(p, s, o);
-    if (seen) {
+    if (seen)
       report_put(p->out, " %u test%s", o->tests, report_plural(o->tests));
-    } else if (s->kind == SITE_SWITCH) {
+    else if (s->kind == SITE_SWITCH)
       report_put(p->out, " never taken");
-    }
   }
   return count > 0;
 }
@@ -344,16 +306,12 @@ static void put_site(const page *p, const page_mark *marks, size_t count, size_t
 /* The marks of a line: what was never seen; and what was, which is shown on request. `never`: nothing executed the
  * line, which says it all. */
 static void page_put_marks(const page *p, const page_mark *marks, size_t count, bool never) {
-  if (count > 0) {
-    report_put(p->out, "<span class=e>");
-  }
-  for (size_t i = 0; i < count; i++) {
-    if (marks[i].site->kind == SITE_DECISION) {
+  if (count > 0) report_put(p->out, "<span class=e>");
+  for (size_t i = 0; i < count; i++)
+    if (marks[i].site->kind == SITE_DECISION)
       put_decision(p, marks, count, i, never);
-    } else {
+    else
       put_site(p, marks, count, i, never);
-    }
-  }
   report_put(p->out, "%s", count > 0 ? "</span>" : "");
 }
 
@@ -386,9 +344,7 @@ static void put_code(source *s, size_t from, size_t to, bool coloured) {
   report_out *out = s->p->out;
   const highlight_text *h = s->highlighted;
   while (from < to) {
-    while (s->span < h->span_count && h->spans[s->span].offset + h->spans[s->span].length <= from) {
-      s->span++;
-    }
+    while (s->span < h->span_count && h->spans[s->span].offset + h->spans[s->span].length <= from) s->span++;
     const highlight_span *span = s->span < h->span_count && coloured ? &h->spans[s->span] : NULL;
     size_t begin = span == NULL || span->offset > to ? to : span->offset > from ? span->offset : from;
     report_put(out, "%s", page_text_of(out, s->f->text + from, begin - from));
@@ -412,31 +368,24 @@ static void put_line_code(source *s, size_t begin, size_t end) {
 /* The line of the view with this number, NULL: no code. */
 static const view_line *line_of(source *s, uint32_t number) {
   const view *v = s->p->v;
-  while (s->line < v->line_count && v->lines[s->line].file == s->file && v->lines[s->line].line < number) {
-    s->line++;
-  }
+  while (s->line < v->line_count && v->lines[s->line].file == s->file && v->lines[s->line].line < number) s->line++;
   const view_line *l = s->line < v->line_count ? &v->lines[s->line] : NULL;
   bool here = l != NULL && l->file == s->file && l->line == number;
   return here && s->p->covered && report_has(s->p->reported, s->p->everything, l->function) ? l : NULL;
 }
 
 static bool has_finding(const source *s, uint32_t number) {
-  for (size_t i = 0; i < s->p->v->finding_count; i++) {
-    if (s->p->v->findings[i].file == s->file && s->p->v->findings[i].line == number) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < s->p->v->finding_count; i++)
+    if (s->p->v->findings[i].file == s->file && s->p->v->findings[i].line == number) return true;
   return false;
 }
 
 static void put_findings(const source *s, uint32_t number) {
   const view *v = s->p->v;
-  for (size_t i = 0; i < v->finding_count; i++) {
+  for (size_t i = 0; i < v->finding_count; i++)
     if (v->findings[i].file == s->file && v->findings[i].line == number &&
-        verification_told_with(v, &v->findings[i]) == NULL && report_selects(s->p->options, v->findings[i].kernel)) {
+        verification_told_with(v, &v->findings[i]) == NULL && report_selects(s->p->options, v->findings[i].kernel))
       page_finding_link(s->p, i);
-    }
-  }
 }
 
 static bool is_on_line(const source *s, size_t mutant, uint32_t number) {
@@ -456,22 +405,14 @@ static void put_mutants(source *s, size_t end) {
   scoped size_t *order = mem_calloc(end - begin + 1, sizeof *order);
   scoped bool *alike = mem_calloc(end - begin + 1, sizeof *alike);
   size_t count = 0;
-  for (size_t i = begin; i < end; i++) {
-    if (s->p->issues.mutants.selected[i]) {
-      order[count++] = i;
-    }
-  }
+  for (size_t i = begin; i < end; i++)
+    if (s->p->issues.mutants.selected[i]) order[count++] = i;
   qsort_r(order, count, sizeof *order, compare_mutants, all);
-  for (size_t i = 1; i < count; i++) {
-    if (compare_mutants(&order[i - 1], &order[i], all) == 0) {
+  for (size_t i = 1; i < count; i++)
+    if (compare_mutants(&order[i - 1], &order[i], all) == 0)
       alike[order[i - 1] - begin] = alike[order[i] - begin] = true;
-    }
-  }
-  for (size_t i = begin; i < end; i++) {
-    if (s->p->issues.mutants.selected[i]) {
-      page_mutant(s->p, i, alike[i - begin]);
-    }
-  }
+  for (size_t i = begin; i < end; i++)
+    if (s->p->issues.mutants.selected[i]) page_mutant(s->p, i, alike[i - begin]);
   s->mutant = end;
 }
 
@@ -479,22 +420,12 @@ static void put_hanging(source *s, uint32_t number) {
   const bool finding = has_finding(s, number), proved = page_line_proved(s->p, s->file, number);
   const bool repaired = page_line_repaired(s->p, s->file, number);
   size_t end = s->mutant;
-  while (is_on_line(s, end, number)) {
-    end++;
-  }
-  if (!finding && !proved && !repaired && end == s->mutant) {
-    return;
-  }
+  while (is_on_line(s, end, number)) end++;
+  if (!finding && !proved && !repaired && end == s->mutant) return;
   report_put(s->p->out, "<div class=q>");
-  if (finding) {
-    put_findings(s, number);
-  }
-  if (proved) {
-    page_put_proofs(s->p, s->file, number);
-  }
-  if (repaired) {
-    page_put_repair(s->p);
-  }
+  if (finding) put_findings(s, number);
+  if (proved) page_put_proofs(s->p, s->file, number);
+  if (repaired) page_put_repair(s->p);
   put_mutants(s, end);
   report_put(s->p->out, "</div>");
 }
@@ -521,14 +452,11 @@ static size_t end_of(const source *s, size_t line) {
 
 /* The number of test cases, a link to their names; one can be reached by the keyboard where they change. */
 static void put_tests(source *s, const view_line *l) {
-  if (l == NULL) {
-    return;
-  }
-  if (l->set == MODEL_NONE || l->set >= s->p->v->set_count) {
+  if (l == NULL) return;
+  if (l->set == MODEL_NONE || l->set >= s->p->v->set_count)
     report_put(s->p->out, "%u", l->tests);
-  } else {
+  else
     report_put(s->p->out, "<a href=#s%u%s>%u</a>", l->set, l->set == s->set ? " tabindex=-1" : "", l->tests);
-  }
   s->set = l->set;
 }
 
@@ -538,9 +466,8 @@ static void put_row(source *s, size_t line) {
   const view_line *l = line_of(s, number);
   const size_t first = s->mark;
   bool misses = false;
-  for (; s->mark < s->mark_count && s->marks[s->mark].offset < s->starts[line + 1]; s->mark++) {
+  for (; s->mark < s->mark_count && s->marks[s->mark].offset < s->starts[line + 1]; s->mark++)
     misses = misses || page_mark_misses(&s->marks[s->mark]);
-  }
   report_put(s->p->out, "<tr id=f%u-%u%s><th scope=row>%u<td>", s->file, number,
              l == NULL       ? ""
              : l->tests == 0 ? " class=n"
@@ -581,9 +508,7 @@ static void put_rows(source *s) {
              "<div class=w role=group tabindex=0 aria-labelledby=h-f%u><table class=c "
              "aria-labelledby=h-f%u><thead><tr><th scope=col>Line<th scope=col>Tests<th scope=col>Source\n<tbody>\n",
              s->file, s->file);
-  for (size_t i = 0; i < s->line_count; i++) {
-    put_row(s, i);
-  }
+  for (size_t i = 0; i < s->line_count; i++) put_row(s, i);
   report_put(out, PAGE_TABLE_END);
 }
 
@@ -591,19 +516,14 @@ static void put_file(const page *p, uint32_t file, const highlight_text *highlig
   source s = {.p = p, .file = file, .f = &p->v->files[file], .highlighted = highlighted, .set = MODEL_NONE};
   find_starts(&s);
   s.marks = page_marks(p, file, s.starts, s.line_count, &s.mark_count);
-  while (s.line < p->v->line_count && p->v->lines[s.line].file < file) {
-    s.line++;
-  }
-  while (s.mutant < p->v->mutant_count && p->v->mutants[s.mutant].file < file) {
-    s.mutant++;
-  }
+  while (s.line < p->v->line_count && p->v->lines[s.line].file < file) s.line++;
+  while (s.mutant < p->v->mutant_count && p->v->mutants[s.mutant].file < file) s.mutant++;
   report_put(p->out, "<details class=file id=f%u%s><summary><h3 id=h-f%u>%s</h3>", file, open ? " open" : "", file,
              page_text(p->out, page_file_name(p, file)));
   put_totals(p, file);
   report_put(p->out, "</summary>\n");
-  if (highlighted->failed) {
+  if (highlighted->failed)
     report_put(p->out, "<p>Without colours: the front end (libclang) could not read this source.\n");
-  }
   put_rows(&s);
   report_put(p->out, "</details>\n");
   free(s.marks);
@@ -616,24 +536,16 @@ static void put_file(const page *p, uint32_t file, const highlight_text *highlig
 static highlight_text *highlight_shown(const page *p) {
   highlight_text *texts = mem_calloc(p->shown_files, sizeof *texts);
   size_t count = 0;
-  for (size_t i = 0; i < p->v->file_count; i++) {
-    if (p->shown[i]) {
-      texts[count++] = (highlight_text){.text = p->v->files[i].text, .length = p->v->files[i].length};
-    }
-  }
-  if (p->options->highlight != NULL) {
-    p->options->highlight(texts, count);
-  }
+  for (size_t i = 0; i < p->v->file_count; i++)
+    if (p->shown[i]) texts[count++] = (highlight_text){.text = p->v->files[i].text, .length = p->v->files[i].length};
+  if (p->options->highlight != NULL) p->options->highlight(texts, count);
   return texts;
 }
 
 static size_t count_lines(const page *p) {
   size_t lines = 0;
-  for (size_t i = 0; i < p->v->file_count; i++) {
-    for (size_t k = 0; p->shown[i] && k < p->v->files[i].length; k++) {
-      lines += p->v->files[i].text[k] == '\n' ? 1 : 0;
-    }
-  }
+  for (size_t i = 0; i < p->v->file_count; i++)
+    for (size_t k = 0; p->shown[i] && k < p->v->files[i].length; k++) lines += p->v->files[i].text[k] == '\n' ? 1 : 0;
   return lines;
 }
 
@@ -657,11 +569,7 @@ void page_sources(const page *p) {
   report_put(p->out, "<aside aria-label=\"What the signs mean\">\n");
   page_legend(p);
   report_put(p->out, "</aside>\n<div class=files>\n");
-  for (size_t i = 0; i < p->shown_files; i++) {
-    put_file(p, p->order[i], &texts[places[p->order[i]]], open);
-  }
+  for (size_t i = 0; i < p->shown_files; i++) put_file(p, p->order[i], &texts[places[p->order[i]]], open);
   report_put(p->out, "</div>\n</div>\n");
-  for (size_t i = 0; i < p->shown_files; i++) {
-    free(texts[i].spans);
-  }
+  for (size_t i = 0; i < p->shown_files; i++) free(texts[i].spans);
 }

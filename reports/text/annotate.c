@@ -25,12 +25,8 @@ static void put_source(buffer *to, const char *line, size_t length, uint32_t byt
     n = n == 0 ? 1 : n;
     *column = i + 1 <= byte ? width : *column;
     size_t spaces = line[i] == '\t' ? TAB - width % TAB : 0;
-    for (size_t k = 0; k < spaces; k++) {
-      buffer_putc(to, ' ');
-    }
-    if (spaces == 0) {
-      utf8_line(to, line + i, n);
-    }
+    for (size_t k = 0; k < spaces; k++) buffer_putc(to, ' ');
+    if (spaces == 0) utf8_line(to, line + i, n);
     width += spaces == 0 ? 1 : spaces;
     i += n;
   }
@@ -65,9 +61,8 @@ static void put_sites(annotation *a, uint32_t line) {
 /* The line of the finding, or of the other access of a race. */
 static bool is_at(const db_finding *f, uint32_t file, uint32_t line) {
   bool at = f->file == file && f->line == line;
-  for (size_t i = 0; (races_saw(f) || memory_saw(f)) && i < f->place_count; i++) {
+  for (size_t i = 0; (races_saw(f) || memory_saw(f)) && i < f->place_count; i++)
     at = at || (f->places[i].file == file && f->places[i].line == line);
-  }
   return at;
 }
 
@@ -97,11 +92,8 @@ static void put_mutants(annotation *a, uint32_t line) {
 }
 
 static const view_line *line_of(const view *v, uint32_t file, uint32_t line) {
-  for (size_t i = 0; i < v->line_count; i++) {
-    if (v->lines[i].file == file && v->lines[i].line == line) {
-      return &v->lines[i];
-    }
-  }
+  for (size_t i = 0; i < v->line_count; i++)
+    if (v->lines[i].file == file && v->lines[i].line == line) return &v->lines[i];
   return NULL;
 }
 
@@ -119,9 +111,7 @@ static void put_line(annotation *a, uint32_t line, const char *source, size_t le
     text_styled(t, l->tests == 0 ? STYLE_RED : STYLE_GREEN, buffer_text(&shown));
   }
   buffer_putc(&t->out, '\n');
-  if (report_covered(t->v) && l != NULL) {
-    put_sites(a, line);
-  }
+  if (report_covered(t->v) && l != NULL) put_sites(a, line);
   put_findings(a, line);
   put_mutants(a, line);
 }
@@ -148,11 +138,10 @@ static void put_file(annotation *a) {
   text_heading(a->t, buffer_text(&name));
   for (uint32_t line = 1; (source = place_source_line(f, line, &length)) != NULL; line++) {
     bool shown = is_shown(a, line);
-    if (shown) {
+    if (shown)
       put_line(a, line, source, length);
-    } else if (before) {
+    else if (before)
       buffer_puts(&a->t->out, "      …\n");
-    }
     before = shown;
   }
 }
@@ -161,9 +150,7 @@ int annotate_write(const view *v, const report_options *options, const bool *wan
   text t = {.v = v, .options = options, .width = options->width};
   bool any = false;
   t.reported = report_functions(v, options);
-  if (!report_covered(v)) {
-    buffer_puts(&t.out, "Coverage was not measured.\n\n");
-  }
+  if (!report_covered(v)) buffer_puts(&t.out, "Coverage was not measured.\n\n");
   for (uint32_t i = 0; i < v->file_count; i++) {
     if (wanted[i]) {
       buffer_puts(&t.out, any ? "\n" : "");

@@ -26,11 +26,10 @@ static const char *const styles[] = {
 };
 
 void text_styled(text *t, text_style style, const char *s) {
-  if (t->options->colour) {
+  if (t->options->colour)
     buffer_printf(&t->out, "%s%s\033[0m", styles[style], s);
-  } else {
+  else
     buffer_puts(&t->out, s);
-  }
 }
 
 void text_heading(text *t, const char *s) {
@@ -46,9 +45,7 @@ void text_section(text *t, const char *s) {
 void text_name(buffer *to, const char *s) { utf8_line(to, s, strlen(s)); }
 
 void text_pad(text *t, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    buffer_putc(&t->out, ' ');
-  }
+  for (size_t i = 0; i < count; i++) buffer_putc(&t->out, ' ');
 }
 
 void text_right(text *t, size_t columns, const char *s) {
@@ -102,9 +99,7 @@ void text_percentage(text *t, size_t columns, const ratio *r) {
 }
 
 void text_rule(text *t) {
-  for (size_t i = 0; i < t->width; i++) {
-    buffer_putc(&t->out, '-');
-  }
+  for (size_t i = 0; i < t->width; i++) buffer_putc(&t->out, '-');
   buffer_putc(&t->out, '\n');
 }
 
@@ -188,9 +183,7 @@ static void lay_out(layout *l, const char *line, size_t length) {
   for (size_t i = 0; i < length;) {
     size_t n = utf8_character(line + i, length - i);
     n = n == 0 ? 1 : n;
-    for (size_t k = 0; k < n; k++) {
-      l->columns[i + k] = l->width;
-    }
+    for (size_t k = 0; k < n; k++) l->columns[i + k] = l->width;
     if (line[i] == '\t') {
       do {
         buffer_putc(&l->shown, ' ');
@@ -213,11 +206,10 @@ static void put_window(text *t, const layout *l, size_t from, size_t room) {
     size_t n = utf8_character(s + i, l->shown.length - i);
     bool cut = (column == from && from > 0) || (column == from + room - 1 && l->width > from + room);
     if (column >= from && column < from + room) {
-      if (cut) {
+      if (cut)
         buffer_puts(&t->out, UTF8_ELLIPSIS);
-      } else {
+      else
         buffer_append(&t->out, s + i, n);
-      }
     }
     i += n;
   }
@@ -225,16 +217,13 @@ static void put_window(text *t, const layout *l, size_t from, size_t room) {
 
 static void put_mark(text *t, size_t from, size_t room, size_t begin, size_t end) {
   buffer_printf(&t->out, "%*s| ", GUTTER - 2, "");
-  for (size_t column = from; column < end && column < from + room; column++) {
+  for (size_t column = from; column < end && column < from + room; column++)
     buffer_putc(&t->out, column < begin ? ' ' : column == begin ? '^' : '~');
-  }
   buffer_putc(&t->out, '\n');
 }
 
 static void trim_end(buffer *b) {
-  while (b->length > 0 && b->data[b->length - 1] == ' ') {
-    b->data[--b->length] = '\0';
-  }
+  while (b->length > 0 && b->data[b->length - 1] == ' ') b->data[--b->length] = '\0';
 }
 
 void text_excerpt_of(text *t, const char *source, size_t length, uint32_t line, char gutter, uint32_t column,
@@ -260,9 +249,7 @@ void text_excerpt_of(text *t, const char *source, size_t length, uint32_t line, 
 void text_excerpt(text *t, const model_file *file, uint32_t line, char gutter, uint32_t column, uint32_t end) {
   size_t length = 0;
   const char *source = place_source_line(file, line, &length);
-  if (source != NULL) {
-    text_excerpt_of(t, source, length, line, gutter, column, end);
-  }
+  if (source != NULL) text_excerpt_of(t, source, length, line, gutter, column, end);
 }
 
 /* Lists of a document. */
@@ -285,9 +272,7 @@ static void put_titled(text *t, const doc_node *n, size_t indent, const char *po
   buffer_puts(&t->out, point);
   text_styled(t, styles_of[n->style], n->title);
   buffer_append(&t->out, n->kernel == NULL ? n->text : " ", separator);
-  if (n->kernel != NULL) {
-    buffer_printf(&rest, "in kernel %s", n->kernel);
-  }
+  if (n->kernel != NULL) buffer_printf(&rest, "in kernel %s", n->kernel);
   buffer_puts(&rest, n->kernel == NULL ? n->text + separator : n->text);
   text_fitted(t, indent + strlen(point) + strlen(n->title) + separator, 4, buffer_text(&rest));
 }
@@ -307,31 +292,22 @@ static void put_node(text *t, const doc_node *n, size_t indent) {
     buffer_puts(&line, n->text);
     (n->whole ? text_wrapped : text_fitted)(t, indent, indent + 2, buffer_text(&line));
   }
-  if (n->excerpt && n->line > 0) {
+  if (n->excerpt && n->line > 0)
     text_excerpt(t, &t->v->files[n->file], n->line, '|', n->column, n->column == 0 ? 0 : n->column + 1);
-  }
 }
 
 void text_document(text *t, const document *d, size_t indent) {
-  for (size_t i = 0; i < d->count; i++) {
-    put_node(t, &d->nodes[i], indent);
-  }
+  for (size_t i = 0; i < d->count; i++) put_node(t, &d->nodes[i], indent);
 }
 
 void text_list(text *t, const char *heading, const document *d, size_t most) {
   size_t all = 0, items = 0;
-  for (size_t i = 0; i < d->count; i++) {
-    all += d->nodes[i].kind == DOC_ITEM ? 1 : 0;
-  }
-  if (all > 0 && heading != NULL) {
-    text_section(t, heading);
-  }
+  for (size_t i = 0; i < d->count; i++) all += d->nodes[i].kind == DOC_ITEM ? 1 : 0;
+  if (all > 0 && heading != NULL) text_section(t, heading);
   const size_t shown = text_shown(t, all, most);
   for (size_t i = 0; i < d->count; i++) {
     items += d->nodes[i].kind == DOC_ITEM ? 1 : 0;
-    if (items <= shown) {
-      put_node(t, &d->nodes[i], 2);
-    }
+    if (items <= shown) put_node(t, &d->nodes[i], 2);
   }
   text_rest(t, all - shown);
 }
@@ -391,25 +367,19 @@ static void name_column(text *t, const char *name) { text_left(t, name_columns(t
 static void launches_column(text *t, uint64_t launches) {
   char number[32];
   (void)snprintf(number, sizeof number, launches == 0 ? report_no_launch(t->v) : "%llu", (unsigned long long)launches);
-  if (strlen(number) >= COLUMN) {
-    (void)snprintf(number, sizeof number, "%.1e", (double)launches);
-  }
+  if (strlen(number) >= COLUMN) (void)snprintf(number, sizeof number, "%.1e", (double)launches);
   text_right(t, COLUMN, number);
 }
 
 static void write_table(text *t, const coverage *total) {
   scoped_buffer heading = buffer_with("%-*s%*s", (int)name_columns(t), "Kernel", COLUMN, "launches");
-  for (size_t i = 0; i < COLUMNS; i++) {
-    buffer_printf(&heading, "%*s", COLUMN, columns[i].heading);
-  }
+  for (size_t i = 0; i < COLUMNS; i++) buffer_printf(&heading, "%*s", COLUMN, columns[i].heading);
   text_heading(t, buffer_text(&heading));
   size_t shown = 0;
   uint64_t launches = 0;
   for (size_t i = 0; i < t->v->kernel_count; i++) {
     const view_kernel *k = &t->v->kernels[i];
-    if (!report_selects(t->options, k->name)) {
-      continue;
-    }
+    if (!report_selects(t->options, k->name)) continue;
     coverage c;
     coverage_kernel(t->v, k, &c);
     scoped_buffer label = {0};
@@ -420,9 +390,8 @@ static void write_table(text *t, const coverage *total) {
     shown++;
     launches += k->launches;
   }
-  if (shown == 0) {
+  if (shown == 0)
     buffer_puts(&t->out, t->v->kernel_count == 0 ? "(no kernel was seen)\n" : "(no kernel matches the selection)\n");
-  }
   text_rule(t);
   name_column(t, "total");
   launches_column(t, launches);
@@ -466,9 +435,7 @@ static void write_too_large(text *t) {
 
 static void write_breakdown(text *t, const coverage *total) {
   scoped_buffer heading = buffer_with("%-18s%9s%9s%10s", "Total", "covered", "of", "");
-  while (heading.length > 0 && heading.data[heading.length - 1] == ' ') {
-    heading.data[--heading.length] = '\0';
-  }
+  while (heading.length > 0 && heading.data[heading.length - 1] == ' ') heading.data[--heading.length] = '\0';
   text_heading(t, buffer_text(&heading));
   for (size_t i = 0; i < sizeof breakdown / sizeof breakdown[0]; i++) {
     ratio r;
@@ -483,9 +450,7 @@ static void write_breakdown(text *t, const coverage *total) {
 /* --- title, findings, skipped programs ---------------------------------------------------------------------- */
 
 static void note_tests(text *t, size_t count, const char *what) {
-  if (count > 0) {
-    text_sentence(t, 2, "%zu of them %s", count, what);
-  }
+  if (count > 0) text_sentence(t, 2, "%zu of them %s", count, what);
 }
 
 static void write_title(text *t, const char *what, const char *command) {
@@ -520,9 +485,7 @@ static size_t missed_outcomes(const model_site *s) {
     return m.count - m.shown;
   }
   size_t missed = 0;
-  for (size_t k = 0; k < s->outcome_count; k++) {
-    missed += s->outcomes[k].tests == 0 ? 1 : 0;
-  }
+  for (size_t k = 0; k < s->outcome_count; k++) missed += s->outcomes[k].tests == 0 ? 1 : 0;
   return missed;
 }
 
@@ -531,26 +494,20 @@ text_missed *text_count_missed(const text *t) {
   text_missed *missed = mem_calloc(v->function_count, sizeof *missed);
   for (size_t i = 0; i < v->site_count; i++) {
     const model_site *s = &v->sites[i];
-    if (text_counts_missed(s) && s->function != MODEL_NONE && t->reported[s->function]) {
+    if (text_counts_missed(s) && s->function != MODEL_NONE && t->reported[s->function])
       missed[s->function].outcomes += missed_outcomes(s);
-    }
   }
   for (size_t i = 0; i < v->line_count; i++) {
     const view_line *l = &v->lines[i];
-    if (l->function != MODEL_NONE && t->reported[l->function] && l->tests == 0) {
-      missed[l->function].lines++;
-    }
+    if (l->function != MODEL_NONE && t->reported[l->function] && l->tests == 0) missed[l->function].lines++;
   }
   return missed;
 }
 
 static void describe_missed(buffer *to, const text_missed *m) {
-  if (m->lines > 0) {
-    buffer_printf(to, "%zu line%s", m->lines, report_plural(m->lines));
-  }
-  if (m->outcomes > 0) {
+  if (m->lines > 0) buffer_printf(to, "%zu line%s", m->lines, report_plural(m->lines));
+  if (m->outcomes > 0)
     buffer_printf(to, "%s%zu outcome%s", m->lines > 0 ? " and " : "", m->outcomes, report_plural(m->outcomes));
-  }
 }
 
 /* The command that shows more, in quotes. */
@@ -575,9 +532,7 @@ static void write_worst(text *t, const text_missed *missed) {
         worst = i;
       }
     }
-    if (worst == v->function_count) {
-      break;
-    }
+    if (worst == v->function_count) break;
     done[worst] = true;
     const model_function *f = &v->functions[worst];
     scoped_buffer item = buffer_with("%s:%u: %s: ", v->files[f->file].name, f->line, f->name);
@@ -616,9 +571,7 @@ static void write_coverage(text *t) {
   write_table(t, &total);
   buffer_putc(&t->out, '\n');
   write_breakdown(t, &total);
-  if (t->options->show_missed) {
-    text_write_missed(t);
-  }
+  if (t->options->show_missed) text_write_missed(t);
 }
 
 /* Experiments that look for something, each below a title of its own. */
@@ -675,9 +628,7 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
     buffer_puts(&t.out, before ? "\n" : "");
     write_coverage(&t);
   }
-  if (!first) {
-    (void)text_write_findings(&t);
-  }
+  if (!first) (void)text_write_findings(&t);
   scoped_document suppressed = {.v = v}, skipped = {.v = v}, refused = {.v = v};
   document_suppressions(&suppressed, options->verbose);
   document_skipped(&skipped);
@@ -685,9 +636,7 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
   text_list(&t, "Suppressed by the configuration", &suppressed, SIZE_MAX);
   text_list(&t, "Not instrumented", &skipped, SIZE_MAX);
   text_list(&t, "Refused by the device", &refused, SIZE_MAX);
-  if (covered) {
-    write_next(&t);
-  }
+  if (covered) write_next(&t);
   (void)fwrite(buffer_text(&t.out), 1, t.out.length, out);
   buffer_free(&t.out);
   free(t.reported);

@@ -35,14 +35,11 @@ static void put_span(text *t, char c, size_t count) {
   static const text_style styles[] = {STYLE_GREEN, STYLE_RED, STYLE_RED, STYLE_YELLOW, STYLE_RED};
   const size_t known = amplification_outcome_of(c);
   scoped_buffer span = {0};
-  for (size_t i = 0; i < count; i++) {
-    buffer_putc(&span, known == AMPLIFICATION_OUTCOMES ? '?' : c);
-  }
-  if (known > 0 && known < AMPLIFICATION_OUTCOMES) { /* the reference's result is plain */
+  for (size_t i = 0; i < count; i++) buffer_putc(&span, known == AMPLIFICATION_OUTCOMES ? '?' : c);
+  if (known > 0 && known < AMPLIFICATION_OUTCOMES) /* the reference's result is plain */
     text_styled(t, styles[known], buffer_text(&span));
-  } else {
+  else
     buffer_puts(&t->out, buffer_text(&span));
-  }
 }
 
 /* The runs in `room` columns; an ellipsis for those after. */
@@ -51,15 +48,11 @@ static void put_runs(text *t, const char *outcomes, size_t room) {
   size_t shown = runs <= room ? runs : room - 1;
   for (size_t i = 0; i < shown;) {
     size_t n = 1;
-    while (i + n < shown && outcomes[i + n] == outcomes[i]) {
-      n++;
-    }
+    while (i + n < shown && outcomes[i + n] == outcomes[i]) n++;
     put_span(t, outcomes[i], n);
     i += n;
   }
-  if (shown < runs) {
-    buffer_puts(&t->out, UTF8_ELLIPSIS);
-  }
+  if (shown < runs) buffer_puts(&t->out, UTF8_ELLIPSIS);
 }
 
 static void label_of(const db_schedule *s, buffer *to) {
@@ -104,9 +97,7 @@ static bool is_consistent(const db_schedule *s) { return amplification_verdict(s
 /* How many consistent schedules follow one another from the i-th on. */
 static size_t consistent_from(const db_launch *l, size_t i) {
   size_t n = 0;
-  while (i + n < l->schedule_count && is_consistent(&l->schedules[i + n])) {
-    n++;
-  }
+  while (i + n < l->schedule_count && is_consistent(&l->schedules[i + n])) n++;
   return n;
 }
 
@@ -118,15 +109,11 @@ static void put_folded(text *t, size_t count, const char *what) {
 /* The schedules from the i-th on in one line: "30 more schedules: 20 race, 10 consistent". */
 static void put_others(text *t, const db_launch *l, size_t i) {
   size_t of[VERDICTS] = {0};
-  for (size_t k = i; k < l->schedule_count; k++) {
-    of[amplification_verdict(&l->schedules[k])]++;
-  }
+  for (size_t k = i; k < l->schedule_count; k++) of[amplification_verdict(&l->schedules[k])]++;
   scoped_buffer what = {0};
-  for (size_t v = 0; v < VERDICTS; v++) {
-    if (of[v] > 0) {
+  for (size_t v = 0; v < VERDICTS; v++)
+    if (of[v] > 0)
       buffer_printf(&what, "%s%zu %s", what.length == 0 ? "" : ", ", of[v], schedule_verdict_name((schedule_verdict)v));
-    }
-  }
   put_folded(t, l->schedule_count - i, buffer_text(&what));
 }
 
@@ -156,12 +143,8 @@ static void put_launch(text *t, const db_launch *l, bool meant) {
   amplification_launch_name(t->v, l, &line);
   if (l->groups > 0) {
     buffer_printf(&line, ": %u work-group%s", l->groups, report_plural(l->groups));
-    if (l->local > 0) {
-      buffer_printf(&line, " of %u", l->local);
-    }
-    if (l->together > 0) {
-      buffer_printf(&line, ", %u in flight", l->together);
-    }
+    if (l->local > 0) buffer_printf(&line, " of %u", l->local);
+    if (l->together > 0) buffer_printf(&line, ", %u in flight", l->together);
   }
   buffer_puts(&line, meant ? "; that the order matters is meant" : "");
   buffer_puts(&t->out, "  ");
@@ -194,9 +177,7 @@ static void text_write_pictures(text *t, const amplification *a) {
   size_t shown = 0, left = 0;
   for (picture p = PICTURE_FAULT; p < PICTURE_NONE; p++) {
     for (size_t i = 0; i < v->launch_count; i++) {
-      if (!a->selected[i] || picture_of(&v->launches[i]) != p) {
-        continue;
-      }
+      if (!a->selected[i] || picture_of(&v->launches[i]) != p) continue;
       if (shown == PICTURES && !t->options->show_missed) {
         left++;
         continue;
@@ -243,15 +224,11 @@ static void write_summary(text *t, const amplification *a) {
   scoped_buffer line = buffer_with("%lu schedule%s of %lu %s (%lu kernel%s), %lu run%s", c->schedules,
                                    report_plural(c->schedules), a->launches, a->launches == 1 ? "launch" : "launches",
                                    a->kernels_with, report_plural(a->kernels_with), c->runs, report_plural(c->runs));
-  for (size_t i = 0; i < counted(c) && c->schedules > 0; i++) {
+  for (size_t i = 0; i < counted(c) && c->schedules > 0; i++)
     buffer_printf(&line, "%s %lu %s", i == 0 ? ":" : ",", c->of[verdicts[i].verdict], verdicts[i].word);
-  }
-  if (c->of[VERDICT_PENDING] > 0) {
-    buffer_printf(&line, ", %lu without a run", c->of[VERDICT_PENDING]);
-  }
-  if (c->meant > 0) {
+  if (c->of[VERDICT_PENDING] > 0) buffer_printf(&line, ", %lu without a run", c->of[VERDICT_PENDING]);
+  if (c->meant > 0)
     buffer_printf(&line, "; counted apart: %lu of kernels whose dependence on the order is meant", c->meant);
-  }
   if (c->suppressed > 0) {
     buffer_printf(&line, "%s %lu that the configuration suppresses",
                   c->meant > 0 ? "," : "; counted apart:", c->suppressed);
@@ -279,17 +256,13 @@ static size_t verdict_width(const amplification *a, size_t i) {
 
 static size_t figures_width(void) {
   size_t width = 0;
-  for (size_t i = 0; i < COLUMNS; i++) {
-    width += columns[i].width;
-  }
+  for (size_t i = 0; i < COLUMNS; i++) width += columns[i].width;
   return width;
 }
 
 static size_t verdicts_width(const amplification *a) {
   size_t width = a->all.meant == 0 ? 0 : MEANT;
-  for (size_t i = 0; i < counted(&a->all); i++) {
-    width += verdict_width(a, i);
-  }
+  for (size_t i = 0; i < counted(&a->all); i++) width += verdict_width(a, i);
   return width;
 }
 
@@ -301,9 +274,7 @@ static void put_number(buffer *to, unsigned long n) {
     return;
   }
   size_t unit = 0;
-  for (n /= 1000; n >= 10000 && unit + 2 < sizeof units; unit++) {
-    n /= 1000;
-  }
+  for (n /= 1000; n >= 10000 && unit + 2 < sizeof units; unit++) n /= 1000;
   buffer_printf(to, "%lu%c", n, units[unit]);
 }
 
@@ -316,11 +287,10 @@ static void number_column(text *t, size_t width, unsigned long n) {
 /* "64", "16-256"; "-" for what is not known. */
 static void range_column(text *t, size_t width, uint32_t least, uint32_t most) {
   scoped_buffer range = {0};
-  if (most == 0) {
+  if (most == 0)
     buffer_putc(&range, '-');
-  } else {
+  else
     put_number(&range, least);
-  }
   if (most > least) {
     buffer_putc(&range, '-');
     put_number(&range, most);
@@ -337,45 +307,32 @@ static void count_column(text *t, size_t width, unsigned long n, text_style styl
 }
 
 static void verdict_columns(text *t, const amplification *a, const amplification_counts *c) {
-  for (size_t i = 0; i < counted(&a->all); i++) {
+  for (size_t i = 0; i < counted(&a->all); i++)
     count_column(t, verdict_width(a, i), c->of[verdicts[i].verdict], verdicts[i].style);
-  }
-  if (a->all.meant > 0) {
-    count_column(t, MEANT, c->meant, STYLE_YELLOW);
-  }
+  if (a->all.meant > 0) count_column(t, MEANT, c->meant, STYLE_YELLOW);
   buffer_putc(&t->out, '\n');
 }
 
 /* "  18 consistent, 2 race", where there is no room for columns. */
 static void verdict_words(text *t, const amplification_counts *c) {
   scoped_buffer line = {0};
-  for (size_t i = 0; i < COUNTED; i++) {
-    if (c->of[verdicts[i].verdict] > 0) {
+  for (size_t i = 0; i < COUNTED; i++)
+    if (c->of[verdicts[i].verdict] > 0)
       buffer_printf(&line, "%s%lu %s", line.length == 0 ? "" : ", ", c->of[verdicts[i].verdict], verdicts[i].word);
-    }
-  }
-  if (c->meant > 0) {
-    buffer_printf(&line, "%s%lu meant", line.length == 0 ? "" : ", ", c->meant);
-  }
+  if (c->meant > 0) buffer_printf(&line, "%s%lu meant", line.length == 0 ? "" : ", ", c->meant);
   buffer_putc(&t->out, '\n');
-  if (line.length > 0) {
-    text_item(t, buffer_text(&line));
-  }
+  if (line.length > 0) text_item(t, buffer_text(&line));
 }
 
 static void write_heading(text *t, const amplification *a, size_t name, bool verdicts_too) {
   scoped_buffer heading = buffer_with("%-*s", (int)name, "Kernel");
-  for (size_t i = 0; i < COLUMNS; i++) {
-    buffer_printf(&heading, "%*s", (int)columns[i].width, columns[i].heading);
-  }
+  for (size_t i = 0; i < COLUMNS; i++) buffer_printf(&heading, "%*s", (int)columns[i].width, columns[i].heading);
   for (size_t i = 0; i < counted(&a->all) && verdicts_too; i++) {
     const char mark[] = {verdicts[i].mark, '\0'};
     size_t width = verdict_width(a, i);
     buffer_printf(&heading, "%*s", (int)width, width == NARROW ? mark : verdicts[i].heading);
   }
-  if (a->all.meant > 0 && verdicts_too) {
-    buffer_printf(&heading, "%*s", MEANT, "meant");
-  }
+  if (a->all.meant > 0 && verdicts_too) buffer_printf(&heading, "%*s", MEANT, "meant");
   text_heading(t, buffer_text(&heading));
 }
 
@@ -399,11 +356,10 @@ static void write_table(text *t, const amplification *a) {
     range_column(t, columns[2].width, k->together, k->together);
     number_column(t, columns[3].width, k->counts.schedules);
     number_column(t, columns[4].width, k->counts.runs);
-    if (verdicts_too) {
+    if (verdicts_too)
       verdict_columns(t, a, &k->counts);
-    } else {
+    else
       verdict_words(t, &k->counts);
-    }
   }
 }
 
@@ -434,9 +390,7 @@ static void write_conclusion(text *t, const amplification *a) {
 
 void text_write_amplification(text *t) {
   const amplification *a = &t->issues.schedules;
-  if (!mutation_is(t->v)) {
-    text_write_unstable(t, "schedule");
-  }
+  if (!mutation_is(t->v)) text_write_unstable(t, "schedule");
   write_summary(t, a);
   write_table(t, a);
   scoped_document launches = {.v = t->v}, reached = {.v = t->v};

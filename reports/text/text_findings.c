@@ -35,9 +35,7 @@ static void put_row(text *t, const counted *c, const char *name, uint64_t launch
   c->of(t, kernel, numbers);
   text_left(t, t->width - (c->count + 1) * COLUMN, name);
   put_number(t, launches, report_no_launch(t->v));
-  for (size_t i = 0; i < c->count; i++) {
-    put_number(t, numbers[i], "-");
-  }
+  for (size_t i = 0; i < c->count; i++) put_number(t, numbers[i], "-");
   buffer_putc(&t->out, '\n');
 }
 
@@ -45,9 +43,7 @@ static void write_table(text *t, const counted *c) {
   const view *v = t->v;
   scoped_buffer heading =
       buffer_with("%-*s%*s", (int)(t->width - (c->count + 1) * COLUMN), "Kernel", COLUMN, "launches");
-  for (size_t i = 0; i < c->count; i++) {
-    buffer_printf(&heading, "%*s", COLUMN, c->titles[i]);
-  }
+  for (size_t i = 0; i < c->count; i++) buffer_printf(&heading, "%*s", COLUMN, c->titles[i]);
   text_heading(t, buffer_text(&heading));
   uint64_t launches = 0;
   for (size_t i = 0; i < v->kernel_count; i++) {
@@ -79,12 +75,8 @@ static bool write_nothing(text *t, const counted *c, const char *what, const cha
   size_t numbers[MOST] = {0}, kernels = 0, sum = 0;
   uint64_t launches = 0;
   c->of(t, NULL, numbers);
-  for (size_t i = 0; i < c->count; i++) {
-    sum += numbers[i];
-  }
-  if (!text_findings_first(t->v) || sum > 0) {
-    return false;
-  }
+  for (size_t i = 0; i < c->count; i++) sum += numbers[i];
+  if (!text_findings_first(t->v) || sum > 0) return false;
   for (size_t i = 0; i < t->v->kernel_count; i++) {
     const view_kernel *k = &t->v->kernels[i];
     launches += report_selects(t->options, k->name) ? k->launches : 0;
@@ -116,9 +108,7 @@ void text_write_failing(text *t, const amplification *a) {
   scoped_document fails = {.v = t->v, .options = t->options}, meant = {.v = t->v};
   for (size_t i = 0; i < t->issues.count; i++) {
     const issue *x = &t->issues.list[i];
-    if (x->failing.schedule != NULL && x->suppressed == NULL) {
-      document_failing(&fails, x);
-    }
+    if (x->failing.schedule != NULL && x->suppressed == NULL) document_failing(&fails, x);
   }
   document_meant(&meant, a);
   text_list(t, "What depends on the order", &fails, TEXT_SHOWN);
@@ -148,9 +138,8 @@ static int order(const void *a, const void *b, void *context) {
       {x->place_count > 0 ? x->places[0].column : 0, y->place_count > 0 ? y->places[0].column : 0},
       {x->id, y->id}};
   int result = 0;
-  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0] && result == 0; i++) {
+  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0] && result == 0; i++)
     result = (pairs[i][0] > pairs[i][1]) - (pairs[i][0] < pairs[i][1]);
-  }
   return result;
 }
 
@@ -160,9 +149,7 @@ static const db_finding **listed(text *t, size_t *count) {
   *count = 0;
   for (size_t i = 0; i < t->issues.count; i++) {
     const db_finding *f = t->issues.list[i].finding;
-    if (f != NULL && f->suppressed == NULL) {
-      list[(*count)++] = f;
-    }
+    if (f != NULL && f->suppressed == NULL) list[(*count)++] = f;
   }
   qsort_r(list, *count, sizeof(const db_finding *), order, t);
   return list;
@@ -177,9 +164,7 @@ static bool is_short(const db_finding *f) { return memory_saw(f) || races_saw(f)
 
 static size_t count_of(const db_finding *const *list, size_t count, const char *kernel) {
   size_t n = 0;
-  for (size_t i = 0; i < count; i++) {
-    n += is_short(list[i]) && strcmp(list[i]->kernel, kernel) == 0 ? 1 : 0;
-  }
+  for (size_t i = 0; i < count; i++) n += is_short(list[i]) && strcmp(list[i]->kernel, kernel) == 0 ? 1 : 0;
   return n;
 }
 
@@ -189,9 +174,7 @@ static void put_short(text *t, const db_finding *f) {
   char number[32];
   text_pad(t, 2);
   text_place(t, f->places[0].file, f->places[0].line, &place);
-  if (f->place_count > 1) {
-    buffer_printf(&place, ", %u", f->places[1].line);
-  }
+  if (f->place_count > 1) buffer_printf(&place, ", %u", f->places[1].line);
   verification_title(f, &what);
   text_left(t, PLACE - 1, buffer_text(&place));
   text_pad(t, 1);
@@ -199,9 +182,7 @@ static void put_short(text *t, const db_finding *f) {
   what.length = 0;
   buffer_puts(&what, f->place_count > 1 ? "" : f->places[0].access);
   buffer_printf(&what, "%s%s", what.length > 0 ? " " : "", d->object);
-  if (d->element.known && d->pixel[0] == '\0') {
-    buffer_printf(&what, "[%lld]", (long long)d->element.value);
-  }
+  if (d->element.known && d->pixel[0] == '\0') buffer_printf(&what, "[%lld]", (long long)d->element.value);
   text_left(t, MEMORY_COLUMNS(t), buffer_text(&what));
   (void)snprintf(number, sizeof number, "%llu", (unsigned long long)d->launch.value + 1);
   text_right(t, LAUNCH, number);
@@ -222,11 +203,8 @@ static void write_many(text *t, const db_finding *const *list, size_t count, con
       t->options->database == NULL ? "" : t->options->database);
   buffer_printf(&t->out, "  %-*s%-*s%-*s%*s%*s%*s\n", PLACE, "place", TITLE, "what", (int)MEMORY_COLUMNS(t), "memory",
                 LAUNCH, "launch", TIMES, "times", ID, "ID");
-  for (size_t i = 0; i < count; i++) {
-    if (is_short(list[i]) && strcmp(list[i]->kernel, kernel) == 0) {
-      put_short(t, list[i]);
-    }
-  }
+  for (size_t i = 0; i < count; i++)
+    if (is_short(list[i]) && strcmp(list[i]->kernel, kernel) == 0) put_short(t, list[i]);
 }
 
 bool text_write_findings(text *t) {

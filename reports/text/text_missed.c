@@ -35,20 +35,14 @@ static const struct {
 /* `revealed`: with the column of that score. */
 static size_t name_width(const text *t, bool revealed) {
   size_t width = t->width - SCORE_WIDTH - (revealed ? REVEALED_WIDTH : 0);
-  for (size_t i = 0; i < COLUMNS; i++) {
-    width -= columns[i].width;
-  }
+  for (size_t i = 0; i < COLUMNS; i++) width -= columns[i].width;
   return width;
 }
 
 static void write_heading(text *t, const char *name, bool revealed) {
   scoped_buffer heading = buffer_with("%-*s%*s", (int)name_width(t, revealed), name, SCORE_WIDTH, "score");
-  if (revealed) {
-    buffer_printf(&heading, "%*s", REVEALED_WIDTH, "revealed");
-  }
-  for (size_t i = 0; i < COLUMNS; i++) {
-    buffer_printf(&heading, "%*s", (int)columns[i].width, columns[i].heading);
-  }
+  if (revealed) buffer_printf(&heading, "%*s", REVEALED_WIDTH, "revealed");
+  for (size_t i = 0; i < COLUMNS; i++) buffer_printf(&heading, "%*s", (int)columns[i].width, columns[i].heading);
   text_heading(t, buffer_text(&heading));
 }
 
@@ -56,9 +50,7 @@ static void write_row(text *t, const char *name, const mutation_counts *c, bool 
   const ratio score = mutation_score(c), noticed = mutation_revealed(c);
   text_left(t, name_width(t, revealed), name);
   text_percentage(t, SCORE_WIDTH, &score);
-  if (revealed) {
-    text_percentage(t, REVEALED_WIDTH, &noticed);
-  }
+  if (revealed) text_percentage(t, REVEALED_WIDTH, &noticed);
   for (size_t i = 0; i < COLUMNS; i++) {
     char number[32];
     (void)snprintf(number, sizeof number, "%lu", c->of[columns[i].status]);
@@ -90,9 +82,7 @@ static void write_method(text *t) {
   scoped_buffer words = {0}, line = {0};
   mutation_method(t->v, &words);
   buffer_printf(&line, "How: %s", buffer_text(&words));
-  if (words.length > 0) {
-    text_wrapped(t, 0, 0, buffer_text(&line));
-  }
+  if (words.length > 0) text_wrapped(t, 0, 0, buffer_text(&line));
 }
 
 /* "Not counted: 2 equivalent, 1 duplicate" */
@@ -105,23 +95,17 @@ static void write_uncounted(text *t, const mutation_counts *c) {
                     mutant_status_name(statuses[i]));
     }
   }
-  if (line.length > 0) {
-    text_wrapped(t, 0, 0, buffer_text(&line));
-  }
+  if (line.length > 0) text_wrapped(t, 0, 0, buffer_text(&line));
 }
 
 /* What the score of some mutants says about that of all. */
 static void write_partial(text *t, const mutation_counts *c) {
   const unsigned long pending = c->of[MUTANT_PENDING];
   unsigned long all = 0;
-  for (size_t s = 0; s < MUTANT_STATUSES; s++) {
-    all += c->of[s];
-  }
+  for (size_t s = 0; s < MUTANT_STATUSES; s++) all += c->of[s];
   interval i;
   const bool drawn = mutation_interval(t->v, c, &i);
-  if (pending == 0 && !drawn) {
-    return;
-  }
+  if (pending == 0 && !drawn) return;
   scoped_buffer line = {0};
   if (pending > 0 && !drawn) {
     buffer_printf(&line, "Partial: no mutant that the score counts is decided yet; --resume goes on");
@@ -142,9 +126,8 @@ static void write_partial(text *t, const mutation_counts *c) {
 static void write_reused(text *t, const mutation *m) {
   size_t verdicts = 0, reused = 0;
   mutation_verdicts(t->v, m, &verdicts, &reused);
-  if (reused > 0) {
+  if (reused > 0)
     text_sentence(t, 0, "Reused: %zu of %zu verdicts, as nothing that they depend on has changed", reused, verdicts);
-  }
 }
 
 static void write_tables(text *t, const mutation *m) {
@@ -155,17 +138,12 @@ static void write_tables(text *t, const mutation *m) {
     text_kernel_label(t, &t->v->kernels[m->kernels[i].kernel], &label);
     write_row(t, buffer_text(&label), &m->kernels[i].counts, revealed);
   }
-  if (m->kernel_count == 0) {
+  if (m->kernel_count == 0)
     buffer_puts(&t->out, t->v->kernel_count == 0 ? "(no kernel was seen)\n" : "(no kernel matches the selection)\n");
-  }
   text_rule(t);
   write_row(t, "total", &m->all, revealed);
-  if (revealed && m->all.revealed + m->all.races < m->all.of[MUTANT_KILLED]) {
-    write_revealed(t, &m->all);
-  }
-  if (m->all.races > 0) {
-    write_races(t, &m->all);
-  }
+  if (revealed && m->all.revealed + m->all.races < m->all.of[MUTANT_KILLED]) write_revealed(t, &m->all);
+  if (m->all.races > 0) write_races(t, &m->all);
   write_uncounted(t, &m->all);
   write_partial(t, &m->all);
   write_reused(t, m);
@@ -186,14 +164,11 @@ static void write_tables(text *t, const mutation *m) {
 /* "conv.cl:8:24: conv2d: rel: < becomes <= (mutant 17" */
 static void describe_place(const view *v, const db_mutant *m, buffer *to) {
   const model_file *file = &v->files[m->file];
-  if (file->length == 0 && m->line == 1) { /* a call in a program of which no source is known */
+  if (file->length == 0 && m->line == 1) /* a call in a program of which no source is known */
     buffer_printf(to, "%s: ", file->name);
-  } else {
+  else
     buffer_printf(to, "%s:%u:%u: ", file->name, m->line, m->column);
-  }
-  if (m->function != MODEL_NONE) {
-    buffer_printf(to, "%s: ", v->functions[m->function].name);
-  }
+  if (m->function != MODEL_NONE) buffer_printf(to, "%s: ", v->functions[m->function].name);
   buffer_printf(to, "%s: ", m->operator_name);
   mutation_describe(m, to);
   buffer_printf(to, " (mutant %u", m->id);
@@ -207,11 +182,10 @@ static void diff_side(text *t, const char *s, size_t length, uint32_t number, ch
     stop = stop == NULL ? end : stop;
     size_t line = (size_t)(stop - s);
     line -= line > 0 && s[line - 1] == '\r' ? 1 : 0;
-    if (n < DIFF_LINES) {
+    if (n < DIFF_LINES)
       text_excerpt_of(t, s, line, number + n, sign, n == 0 ? column : 0, 0);
-    } else if (n == DIFF_LINES) {
+    else if (n == DIFF_LINES)
       buffer_puts(&t->out, "         " UTF8_ELLIPSIS "\n");
-    }
     s = stop == end ? end : stop + 1;
   }
 }
@@ -219,16 +193,10 @@ static void diff_side(text *t, const char *s, size_t length, uint32_t number, ch
 /* The lines of a mutant as they are and as they become. Where the replacement does not say it, the place alone. */
 static void show_diff(text *t, const db_mutant *m) {
   const model_file *file = &t->v->files[m->file];
-  if (m->end_offset > file->length || m->offset > m->end_offset) {
-    return;
-  }
+  if (m->end_offset > file->length || m->offset > m->end_offset) return;
   size_t begin = m->offset, end = m->end_offset;
-  while (begin > 0 && file->text[begin - 1] != '\n') {
-    begin--;
-  }
-  while (end < file->length && file->text[end] != '\n') {
-    end++;
-  }
+  while (begin > 0 && file->text[begin - 1] != '\n') begin--;
+  while (end < file->length && file->text[end] != '\n') end++;
   uint32_t column = (uint32_t)(m->offset - begin) + 1;
   if (m->description != NULL && m->replacement[0] == '\0') {
     uint32_t mark = m->end_line == m->line ? column + (m->end_offset - m->offset) : UINT32_MAX;
@@ -247,20 +215,17 @@ static void show_mutant(text *t, const db_mutant *m) {
   size_t tests = mutation_tests(m);
   scoped_buffer line = {0};
   describe_place(t->v, m, &line);
-  if (m->status == MUTANT_NO_COVERAGE) {
+  if (m->status == MUTANT_NO_COVERAGE)
     buffer_puts(&line, ")");
-  } else {
+  else
     buffer_printf(&line, ", run by %zu test case%s)", tests, report_plural(tests));
-  }
   if (m->status == MUTANT_UNDECIDED) {
     scoped_buffer why = {0};
     mutation_explain(t->v, m, &why);
     buffer_printf(&line, "%s%s", why.length == 0 ? "" : ": ", buffer_text(&why));
   }
   text_item(t, buffer_text(&line));
-  if (m->status != MUTANT_NO_COVERAGE) {
-    show_diff(t, m);
-  }
+  if (m->status != MUTANT_NO_COVERAGE) show_diff(t, m);
 }
 
 /* --- lists --------------------------------------------------------------------------------------------------- */
@@ -282,9 +247,7 @@ static void write_unrevealed(text *t, const mutation *m) {
                                     : "Killed, but not revealed: the program reads wrong data and goes on");
   }
   const size_t some = text_shown(t, count, UNREVEALED_SHOWN);
-  for (size_t i = 0; i < some; i++) {
-    show_mutant(t, &t->v->mutants[order[i]]);
-  }
+  for (size_t i = 0; i < some; i++) show_mutant(t, &t->v->mutants[order[i]]);
   text_rest(t, count - some);
   free(order);
 }
@@ -302,13 +265,9 @@ static void write_mutants(text *t, const mutation *m) {
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
     size_t count = 0;
     scoped size_t *order = mutation_order(t->v, m, lists[i].status, &count);
-    if (count > 0) {
-      write_list_heading(t, lists[i].status, lists[i].heading);
-    }
+    if (count > 0) write_list_heading(t, lists[i].status, lists[i].heading);
     size_t some = text_shown(t, count, TEXT_SHOWN);
-    for (size_t k = 0; k < some; k++) {
-      show_mutant(t, &t->v->mutants[order[k]]);
-    }
+    for (size_t k = 0; k < some; k++) show_mutant(t, &t->v->mutants[order[k]]);
     text_rest(t, count - some);
   }
 }
@@ -318,12 +277,8 @@ static void write_superfluous(text *t, const mutation *m) {
   scoped bool *superfluous = mutation_superfluous(v, m);
   size_t found = 0;
   for (size_t i = 0; superfluous != NULL && i < v->test_case_count; i++) {
-    if (!superfluous[i]) {
-      continue;
-    }
-    if (found++ == 0) {
-      text_section(t, "Test cases that add no kill: the others kill the same mutants");
-    }
+    if (!superfluous[i]) continue;
+    if (found++ == 0) text_section(t, "Test cases that add no kill: the others kill the same mutants");
     if (found <= TEXT_SHOWN || t->options->show_missed) {
       scoped_buffer item = {0};
       mutation_test_name(&v->test_cases[i], &item);
@@ -370,23 +325,18 @@ static bool line_missed(const view *v, uint32_t file, uint32_t line) {
   for (size_t low = 0, high = v->line_count; low < high;) {
     size_t middle = low + (high - low) / 2;
     const view_line *l = &v->lines[middle];
-    if (l->file == file && l->line == line) {
-      return l->tests == 0;
-    }
-    if (l->file < file || (l->file == file && l->line < line)) {
+    if (l->file == file && l->line == line) return l->tests == 0;
+    if (l->file < file || (l->file == file && l->line < line))
       low = middle + 1;
-    } else {
+    else
       high = middle;
-    }
   }
   return false;
 }
 
 static size_t covered_outcomes(const model_site *s) {
   size_t covered = 0;
-  for (size_t i = 0; i < s->outcome_count; i++) {
-    covered += s->outcomes[i].tests > 0 ? 1 : 0;
-  }
+  for (size_t i = 0; i < s->outcome_count; i++) covered += s->outcomes[i].tests > 0 ? 1 : 0;
   return covered;
 }
 
@@ -416,9 +366,7 @@ static void collect_lines(const view *v, uint32_t function, items *to) {
   item *group = NULL;
   for (size_t i = 0; i < v->line_count; i++) {
     const view_line *l = &v->lines[i];
-    if (l->function != function) {
-      continue;
-    }
+    if (l->function != function) continue;
     if (l->tests > 0) {
       group = NULL;
     } else if (group != NULL && group->file == l->file) {
@@ -472,15 +420,11 @@ void text_describe_site(const model_site *s, buffer *to) {
 
 /* Where the mark ends: the construct's end when that is on the same line, else the keyword's or operator's. */
 static uint32_t mark_end(const model_site *s, const model_file *file) {
-  if (s->end_line == s->line && s->end_column > s->column) {
-    return s->end_column;
-  }
+  if (s->end_line == s->line && s->end_column > s->column) return s->end_column;
   size_t length = 0;
   const char *line = place_source_line(file, s->line, &length);
   uint32_t end = s->column;
-  while (line != NULL && end <= length && (isalnum((unsigned char)line[end - 1]) != 0 || line[end - 1] == '_')) {
-    end++;
-  }
+  while (line != NULL && end <= length && (isalnum((unsigned char)line[end - 1]) != 0 || line[end - 1] == '_')) end++;
   return end > s->column ? end : s->column + 1;
 }
 
@@ -490,9 +434,7 @@ static void show_conditions(text *t, const model_site *s) {
   mcdc_read(s, &m);
   for (size_t i = 0; i < m.count; i++) {
     const mcdc_condition *c = &m.conditions[i];
-    if (c->shown) {
-      continue;
-    }
+    if (c->shown) continue;
     scoped_buffer line = buffer_with("condition %zu of %zu, `%s`", i + 1, m.count, c->text);
     bool evaluated = c->seen_true + c->seen_false > 0;
     buffer_printf(&line, "%s: ",
@@ -513,9 +455,7 @@ static void show_site(text *t, const model_site *s) {
   buffer_puts(&t->out, "  ");
   text_wrapped(t, 2, 4, buffer_text(&line));
   text_excerpt(t, file, s->line, '|', s->column, mark_end(s, file));
-  if (s->kind == SITE_DECISION) {
-    show_conditions(t, s);
-  }
+  if (s->kind == SITE_DECISION) show_conditions(t, s);
 }
 
 /* --- groups of lines ---------------------------------------------------------------------------------------- */
@@ -523,11 +463,10 @@ static void show_site(text *t, const model_site *s) {
 static void show_lines(text *t, const item *group) {
   const model_file *file = &t->v->files[group->file];
   scoped_buffer line = {0};
-  if (group->last == group->line) {
+  if (group->last == group->line)
     buffer_printf(&line, "%s:%u: line never executed", file->name, group->line);
-  } else {
+  else
     buffer_printf(&line, "%s:%u: lines %u-%u never executed", file->name, group->line, group->line, group->last);
-  }
   buffer_puts(&t->out, "  ");
   text_wrapped(t, 2, 4, buffer_text(&line));
   buffer_free(&line);
@@ -538,9 +477,8 @@ static void show_lines(text *t, const item *group) {
     uint32_t number = group->line + i;
     text_excerpt(t, file, number, line_missed(t->v, group->file, number) ? '-' : '|', 0, 0);
   }
-  if (group->last - group->line + 1 > shown) {
+  if (group->last - group->line + 1 > shown)
     buffer_printf(&t->out, "         " UTF8_ELLIPSIS " %u more lines\n", group->last - group->line + 1 - shown);
-  }
 }
 
 /* --- functions ---------------------------------------------------------------------------------------------- */
@@ -552,9 +490,8 @@ static bool entered(const view *v, const model_function *f) {
 static void function_heading(text *t, const model_function *f, const text_missed *missed) {
   scoped_buffer heading = buffer_with("%s", f->kernel ? "kernel " : "function ");
   text_name(&heading, f->name);
-  if (!entered(t->v, f)) {
+  if (!entered(t->v, f))
     buffer_printf(&heading, ", never entered (%zu line%s)", missed->lines, missed->lines == 1 ? "" : "s");
-  }
   buffer_putc(&t->out, '\n');
   scoped_buffer cut = {0};
   utf8_shorten(&cut, buffer_text(&heading), t->width);
@@ -585,21 +522,16 @@ static void show_function(text *t, uint32_t function, const text_missed *missed)
     function_heading(t, f, missed);
     qsort(all.list, all.count, sizeof *all.list, compare_items);
   }
-  for (size_t i = 0; i < all.count; i++) {
-    if (all.list[i].site != NULL) {
+  for (size_t i = 0; i < all.count; i++)
+    if (all.list[i].site != NULL)
       show_site(t, all.list[i].site);
-    } else {
+    else
       show_lines(t, &all.list[i]);
-    }
-  }
   free(all.list);
 }
 
 void text_write_missed(text *t) {
   scoped text_missed *missed = text_count_missed(t);
-  for (uint32_t i = 0; i < t->v->function_count; i++) {
-    if (t->reported[i]) {
-      show_function(t, i, &missed[i]);
-    }
-  }
+  for (uint32_t i = 0; i < t->v->function_count; i++)
+    if (t->reported[i]) show_function(t, i, &missed[i]);
 }

@@ -124,23 +124,17 @@ static void write_table(text *t) {
       shown++;
     }
   }
-  if (shown == 0) {
+  if (shown == 0)
     buffer_puts(&t->out, t->v->proof_count == 0 ? "(no kernel was seen)\n" : "(no kernel matches the selection)\n");
-  }
 }
 
 /* "3 of 5 kernels verified, 1 race, 1 unknown" */
 static void write_totals(text *t, const verification *all) {
   scoped_buffer line =
       buffer_with("%lu of %lu kernel%s verified", all->of[PROOF_VERIFIED], all->kernels, report_plural(all->kernels));
-  for (unsigned i = PROOF_VERIFIED + 1; i < PROOF_VERDICTS; i++) {
-    if (all->of[i] > 0) {
-      buffer_printf(&line, ", %lu %s", all->of[i], proof_verdict_name((proof_verdict)i));
-    }
-  }
-  if (all->suppressed > 0) {
-    buffer_printf(&line, ", %lu suppressed", all->suppressed);
-  }
+  for (unsigned i = PROOF_VERIFIED + 1; i < PROOF_VERDICTS; i++)
+    if (all->of[i] > 0) buffer_printf(&line, ", %lu %s", all->of[i], proof_verdict_name((proof_verdict)i));
+  if (all->suppressed > 0) buffer_printf(&line, ", %lu suppressed", all->suppressed);
   text_wrapped(t, 0, 0, buffer_text(&line));
 }
 
@@ -168,9 +162,8 @@ static void write_part(text *t, const db_proof *p, proof_part_kind kind, const d
   }
   buffer_printf(&item, "%s: %s", p->name, kind == PROOF_BARRIER ? "this barrier" : part->text);
   put_note(t, buffer_text(&item));
-  if (kind == PROOF_BARRIER) {
+  if (kind == PROOF_BARRIER)
     text_excerpt(t, &t->v->files[part->file], part->line, GUTTER, part->column, part->column + 1);
-  }
 }
 
 static void write_parts(text *t, proof_part_kind kind, const char *heading) {
@@ -178,9 +171,7 @@ static void write_parts(text *t, proof_part_kind kind, const char *heading) {
   for (size_t i = 0; i < t->v->proof_count; i++) {
     const db_proof *p = &t->v->proofs[i];
     for (size_t k = 0; report_selects(t->options, p->name) && k < p->parts[kind].count; k++) {
-      if (!is_told(kind, &p->parts[kind].list[k])) {
-        continue;
-      }
+      if (!is_told(kind, &p->parts[kind].list[k])) continue;
       if (!any) {
         text_section(t, heading);
         any = true;
@@ -194,11 +185,8 @@ static void write_parts(text *t, proof_part_kind kind, const char *heading) {
 static bool is_first(const text *t, size_t proof, const char *assumption) {
   for (size_t i = 0; i < proof; i++) {
     const db_proof_parts *others = &t->v->proofs[i].parts[PROOF_ASSUMPTION];
-    for (size_t k = 0; report_selects(t->options, t->v->proofs[i].name) && k < others->count; k++) {
-      if (strcmp(others->list[k].text, assumption) == 0) {
-        return false;
-      }
-    }
+    for (size_t k = 0; report_selects(t->options, t->v->proofs[i].name) && k < others->count; k++)
+      if (strcmp(others->list[k].text, assumption) == 0) return false;
   }
   return true;
 }
@@ -207,9 +195,8 @@ static size_t count_assuming(const text *t, const char *assumption) {
   size_t count = 0;
   for (size_t i = 0; i < t->v->proof_count; i++) {
     const db_proof_parts *own = &t->v->proofs[i].parts[PROOF_ASSUMPTION];
-    for (size_t k = 0; report_selects(t->options, t->v->proofs[i].name) && k < own->count; k++) {
+    for (size_t k = 0; report_selects(t->options, t->v->proofs[i].name) && k < own->count; k++)
       count += strcmp(own->list[k].text, assumption) == 0 ? 1 : 0;
-    }
   }
   return count;
 }
@@ -221,20 +208,17 @@ static void write_assumptions(text *t) {
     const db_proof *p = &t->v->proofs[i];
     const db_proof_parts *own = &p->parts[PROOF_ASSUMPTION];
     for (size_t k = 0; report_selects(t->options, p->name) && k < own->count; k++) {
-      if (!is_first(t, i, own->list[k].text)) {
-        continue;
-      }
+      if (!is_first(t, i, own->list[k].text)) continue;
       if (!any) {
         text_section(t, "The verdicts rest on");
         any = true;
       }
       const size_t count = count_assuming(t, own->list[k].text);
       scoped_buffer item = {0};
-      if (count == 1) {
+      if (count == 1)
         buffer_printf(&item, "%s: %s", p->name, own->list[k].text);
-      } else {
+      else
         buffer_printf(&item, "%zu kernels: %s", count, own->list[k].text);
-      }
       put_note(t, buffer_text(&item));
     }
   }
@@ -252,7 +236,5 @@ void text_write_verification(text *t) {
   text_rule(t);
   write_totals(t, &all);
   write_assumptions(t);
-  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-    write_parts(t, parts[i].kind, parts[i].heading);
-  }
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) write_parts(t, parts[i].kind, parts[i].heading);
 }

@@ -64,9 +64,7 @@ static void put_extent(const db_explanation *x, const memory_difference *d, buff
 /* The lines on which the kernel writes through the argument, as far as its own text tells. */
 static void put_lines(const db_explanation *x, buffer *to) {
   size_t count = 0, put = 0;
-  for (size_t i = 0; i < x->place_count; i++) {
-    count += strcmp(x->places[i].role, "write") == 0 ? 1 : 0;
-  }
+  for (size_t i = 0; i < x->place_count; i++) count += strcmp(x->places[i].role, "write") == 0 ? 1 : 0;
   for (size_t i = 0; i < x->place_count; i++) {
     if (strcmp(x->places[i].role, "write") == 0) {
       buffer_printf(to, "%s%" PRIu32,
@@ -90,9 +88,7 @@ static void put_memory(const view *v, const db_schedule *s, buffer *to) {
   put_other(v, x, to);
   buffer_printf(to, ", and %s with ", x->seen);
   put_schedule(s, to);
-  if (d.differing > 1) {
-    put_extent(x, &d, to);
-  }
+  if (d.differing > 1) put_extent(x, &d, to);
   put_lines(x, to);
 }
 
@@ -106,9 +102,7 @@ static void put_read(const view *v, const db_schedule *s, buffer *to) {
   }
   buffer_printf(to, "the host reads other values from argument %" PRIu32 " of kernel %s", w->read_argument,
                 w->read_kernel);
-  if (w->read_number > 0) {
-    buffer_printf(to, " (after its launch %" PRIu64 ")", w->read_launch);
-  }
+  if (w->read_number > 0) buffer_printf(to, " (after its launch %" PRIu64 ")", w->read_launch);
 }
 
 static void put_ending(const view *v, const db_schedule *s, buffer *to) {
@@ -131,9 +125,7 @@ void explanation_unfinished(const db_explanation *x, buffer *to) {
       }
     }
   }
-  if (put > 0 && x->why.running > put) {
-    buffer_printf(to, " and %" PRIu32 " more", x->why.running - put);
-  }
+  if (put > 0 && x->why.running > put) buffer_printf(to, " and %" PRIu32 " more", x->why.running - put);
 }
 
 static void put_groups(const view *v, const db_schedule *s, buffer *to) {
@@ -164,9 +156,8 @@ static const db_finding *race_among(const db_finding *list, size_t count, int64_
   for (size_t i = 0; i < count; i++) {
     const db_finding *f = &list[i];
     if (!f->proved && f->place_count > 0 && strcmp(f->rule, "data-race") == 0 && strcmp(f->kernel, kernel) == 0 &&
-        (found == NULL || (f->schedule == shows && found->schedule != shows))) {
+        (found == NULL || (f->schedule == shows && found->schedule != shows)))
       found = f;
-    }
   }
   return found;
 }
@@ -180,9 +171,7 @@ static const db_finding *race_of(const view *v, const db_launch *l, const db_sch
 /* In words, with the files of both accesses. */
 static void put_accesses(const view *v, const db_finding *f, buffer *to) {
   scoped char **names = mem_calloc(v->file_count + 1, sizeof *names);
-  for (size_t i = 0; i < v->file_count; i++) {
-    names[i] = v->files[i].name;
-  }
+  for (size_t i = 0; i < v->file_count; i++) names[i] = v->files[i].name;
   finding_sentence(f, names, to);
 }
 
@@ -214,15 +203,10 @@ static const struct {
 
 void explanation_text(const view *v, const db_launch *l, const db_schedule *s, buffer *to) {
   const db_explanation *x = s->explanation;
-  if (x == NULL) {
-    return;
-  }
+  if (x == NULL) return;
   buffer_puts(to, x->text);
-  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-    if (strcmp(kinds[i].kind, x->why.kind) == 0) {
-      kinds[i].put(v, s, to);
-    }
-  }
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    if (strcmp(kinds[i].kind, x->why.kind) == 0) kinds[i].put(v, s, to);
   put_race(v, l, s, to);
 }
 

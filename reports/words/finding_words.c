@@ -25,14 +25,10 @@ static void put_access(const db_command *c, bool possible, buffer *to) {
                {"write", "has mapped for writing", "writes", "may write"},
                {"atomic", "has mapped for writing", "changes", "may change"}};
   size_t i = 0;
-  while (i + 1 < sizeof deeds / sizeof deeds[0] && strcmp(deeds[i].access, c->access) != 0) {
-    i++;
-  }
+  while (i + 1 < sizeof deeds / sizeof deeds[0] && strcmp(deeds[i].access, c->access) != 0) i++;
   const bool sure = !possible || !is_launch(c) || c->sure;
   buffer_puts(to, c->mapped ? deeds[i].mapped : sure ? deeds[i].sure : deeds[i].maybe);
-  if (c->parameter[0] != '\0') {
-    buffer_printf(to, " (as %s)", c->parameter);
-  }
+  if (c->parameter[0] != '\0') buffer_printf(to, " (as %s)", c->parameter);
 }
 
 /* Where the two meet: "memory object 3 (a buffer of 256 bytes), bytes 0 to 63" */
@@ -48,20 +44,17 @@ static void put_where(const db_finding *f, buffer *to) {
 
 static void put_reason(const db_command *a, const db_command *b, buffer *to) {
   static const char unordered[] = "and no event, barrier or wait of the host puts them in order";
-  if (a->queue != b->queue) {
+  if (a->queue != b->queue)
     buffer_printf(to, "they are in queues %" PRIu32 " and %" PRIu32 ", %s", a->queue, b->queue, unordered);
-  } else if (!a->in_order) {
+  else if (!a->in_order)
     buffer_printf(to, "queue %" PRIu32 " is out of order, %s", a->queue, unordered);
-  } else {
+  else
     buffer_puts(to, "the mapping has not ended by then");
-  }
 }
 
 void put_commands(const db_finding *f, char *const *files, buffer *to) {
   (void)files;
-  if (f->command_count != 2) {
-    return;
-  }
+  if (f->command_count != 2) return;
   const db_command *first = &f->commands[0], *second = &f->commands[1];
   const bool mapped = strcmp(f->rule, "mapped") == 0;
   put_command(first, finding_witness(f, "first place"), to);
@@ -74,11 +67,10 @@ void put_commands(const db_finding *f, char *const *files, buffer *to) {
   buffer_puts(to, ", ");
   put_where(f, to);
   buffer_puts(to, "; ");
-  if (mapped) {
+  if (mapped)
     buffer_puts(to, "the mapping has not ended by then");
-  } else {
+  else
     put_reason(first, second, to);
-  }
   buffer_puts(to, f->possible ? "; whether they meet in the same bytes is not known" : "");
 }
 
@@ -88,18 +80,14 @@ static void give_command(const db_command *c, const char *what, finding_part *ta
   put_command(c, "", &text);
   buffer_printf(&text, " (%s, in queue %" PRIu32 ", which is %s", c->function, c->queue,
                 c->in_order ? "in order" : "out of order");
-  if (c->thread > 0) {
-    buffer_printf(&text, ", by thread %" PRIu32, c->thread);
-  }
+  if (c->thread > 0) buffer_printf(&text, ", by thread %" PRIu32, c->thread);
   buffer_puts(&text, ")");
   take(context, PART_SHOWN, what, buffer_text(&text));
 }
 
 /* The parts of a race between commands. */
 static void give_commands(const db_finding *f, finding_part *take, void *context) {
-  if (f->command_count != 2) {
-    return;
-  }
+  if (f->command_count != 2) return;
   scoped_buffer text = {0};
   give_command(&f->commands[0], "first command", take, context);
   give_command(&f->commands[1], "second command", take, context);
@@ -129,20 +117,16 @@ static size_t higher(size_t a, size_t b) { return a > b ? a : b; }
 static void put_numbers(const char *id, size_t most, buffer *to) {
   const char *end = most > 1 ? ")" : "";
   buffer_puts(to, most > 1 ? "(" : "");
-  for (const char *c = id; *c != '\0' && (*c != ',' || --most > 0); c++) {
+  for (const char *c = id; *c != '\0' && (*c != ',' || --most > 0); c++)
     buffer_printf(to, "%c%s", *c, *c == ',' ? " " : "");
-  }
   buffer_puts(to, end);
 }
 
 void finding_id(const db_finding *f, const char *id, buffer *to) {
   size_t most = higher(dimensions_of(f->detail.local), dimensions_of(f->detail.group));
-  for (size_t i = 0; i < f->place_count; i++) {
+  for (size_t i = 0; i < f->place_count; i++)
     most = higher(most, higher(dimensions_of(f->places[i].local), dimensions_of(f->places[i].group)));
-  }
-  if (id[0] != '\0') {
-    put_numbers(id, most, to);
-  }
+  if (id[0] != '\0') put_numbers(id, most, to);
 }
 
 /* "x[3]", "x[3] (byte 1 of it)", "pixel (3, 4) of img"; the name alone of what is one element. */
@@ -158,12 +142,9 @@ static void finding_element(const db_finding *f, buffer *to) {
   }
   const bool whole = d->size.known && d->element_size.known && d->size.value == d->element_size.value;
   buffer_puts(to, object);
-  if (d->element.known && !(whole && d->element.value == 0)) {
+  if (d->element.known && !(whole && d->element.value == 0))
     buffer_printf(to, "[%" PRId64 "]", (int64_t)d->element.value);
-  }
-  if (d->byte.known) {
-    buffer_printf(to, " (byte %" PRIu64 " of it)", d->byte.value);
-  }
+  if (d->byte.known) buffer_printf(to, " (byte %" PRIu64 " of it)", d->byte.value);
 }
 
 /* --- pairs --------------------------------------------------------------------------------------------------------- */
@@ -182,9 +163,7 @@ static void give_value_of(const giving *g, const char *what, buffer *value) {
 }
 
 static void give_text(const giving *g, const char *what, const char *value) {
-  if (text_or_empty(value)[0] != '\0') {
-    g->take(g->context, g->kind, what, value);
-  }
+  if (text_or_empty(value)[0] != '\0') g->take(g->context, g->kind, what, value);
 }
 
 static void give_number(const giving *g, const char *what, db_number n) {
@@ -264,9 +243,7 @@ static bool is_one_access(const db_finding *f) {
 static void give_detail(const giving *g) {
   const db_detail *d = &g->f->detail;
   if (g->f->proved) {
-    if (text_or_empty(d->object)[0] != '\0') {
-      give_element(g);
-    }
+    if (text_or_empty(d->object)[0] != '\0') give_element(g);
     give_text(g, "local size", d->local_size);
     give_text(g, "groups", d->groups);
     give_text(g, "offset", d->offset);
@@ -286,15 +263,11 @@ static finding_part_kind kind_of_pair(const db_finding *f, const char *what) {
   if (strcmp(f->rule, "api-error") == 0 || strcmp(f->rule, "buffer-overrun") == 0 || strcmp(f->rule, "leak") == 0 ||
       strcmp(f->rule, "memory-error") == 0 || strcmp(f->rule, "used-before-read") == 0 ||
       strcmp(f->rule, "copy-not-awaited") == 0 || strcmp(f->rule, "uninitialized-read") == 0 ||
-      strcmp(f->rule, "host-race") == 0 || strcmp(f->rule, "mapped") == 0) {
+      strcmp(f->rule, "host-race") == 0 || strcmp(f->rule, "mapped") == 0)
     return PART_SAID;
-  }
   const bool race = !f->proved && f->place_count > 0 && strstr(f->rule, "-race") != NULL;
-  for (size_t i = 0; race && i < sizeof said / sizeof said[0]; i++) {
-    if (strcmp(what, said[i]) == 0) {
-      return PART_SAID;
-    }
-  }
+  for (size_t i = 0; race && i < sizeof said / sizeof said[0]; i++)
+    if (strcmp(what, said[i]) == 0) return PART_SAID;
   return strcmp(what, "depends on") == 0 ? PART_DOUBT : PART_SHOWN;
 }
 
@@ -306,9 +279,7 @@ void finding_parts(const db_finding *f, finding_part *take, void *context) {
     const db_witness *w = &f->witness[i];
     const bool doubt = strcmp(text_or_empty(w->kind), "doubt") == 0;
     scoped_buffer what = buffer_with("%s", doubt ? "depends on" : w->what);
-    if (w->element.known) {
-      buffer_printf(&what, "[%" PRIu64 "]", w->element.value);
-    }
+    if (w->element.known) buffer_printf(&what, "[%" PRIu64 "]", w->element.value);
     take(context, kind_of_pair(f, buffer_text(&what)), buffer_text(&what), text_or_empty(w->value));
   }
 }
@@ -385,18 +356,16 @@ static size_t deed_of(const db_place *p) {
   size_t i = 0;
   while (i + 1 < sizeof deeds / sizeof deeds[0] &&
          (strcmp(deeds[i].access, p->access) != 0 ||
-          (deeds[i].how != NULL && strcmp(deeds[i].how, text_or_empty(p->how)) != 0))) {
+          (deeds[i].how != NULL && strcmp(deeds[i].how, text_or_empty(p->how)) != 0)))
     i++;
-  }
   return i;
 }
 
 static void put_line(const db_place *p, char *const *files, buffer *to) {
-  if (files != NULL) {
+  if (files != NULL)
     buffer_printf(to, " (%s:%u)", files[p->file], p->line);
-  } else {
+  else
     buffer_printf(to, " (line %u)", p->line);
-  }
 }
 
 /* Both are of one group, as far as is known. */
@@ -604,25 +573,20 @@ void put_unwritten(const db_finding *f, char *const *files, buffer *to) {
   }
   buffer_printf(to, "what the host reads depends on the %s variable %s, which has no value yet when it is read",
                 text_or_empty(d->space), text_or_empty(d->object));
-  if (kernel[0] != '\0') {
+  if (kernel[0] != '\0')
     buffer_printf(to, "; it is seen in argument %s of kernel %s", finding_witness(f, "argument"), kernel);
-  }
 }
 
 /* --- all ---------------------------------------------------------------------------------------------------------- */
 
 void finding_sentence(const db_finding *f, char *const *files, buffer *to) {
   const finding_rule *rule = rule_find(f->rule);
-  if (rule != NULL && rule->sentence != NULL) {
-    rule->sentence(f, files, to);
-  }
+  if (rule != NULL && rule->sentence != NULL) rule->sentence(f, files, to);
 }
 
 void finding_sight(const db_finding *f, buffer *to) {
   const db_detail *d = &f->detail;
-  if (strcmp(f->rule, "memory-error") == 0) {
-    return; /* its sentence says it */
-  }
+  if (strcmp(f->rule, "memory-error") == 0) return; /* its sentence says it */
   if (d->launch.known && d->launches.known) {
     buffer_printf(to, " (launch %" PRIu64 " of %" PRIu64 ")", d->launch.value + 1, d->launches.value);
   } else if (d->launch.known && d->count.known) {
@@ -633,22 +597,18 @@ void finding_sight(const db_finding *f, buffer *to) {
   } else if (d->launch.known) {
     buffer_printf(to, " (launch %" PRIu64 ", work-group %s)", d->launch.value, text_or_empty(d->group));
   }
-  if (strcmp(text_or_empty(d->cause), "varied") == 0) {
+  if (strcmp(text_or_empty(d->cause), "varied") == 0)
     buffer_puts(to, "; results of the program varied, though no schedule shows why");
-  }
 }
 
 void finding_message(const view *v, const db_finding *f, buffer *to) {
   const size_t before = to->length;
   buffer_puts(to, f->message);
-  if (to->length == before) {
-    explanation_of_finding(v, f, to);
-  }
+  if (to->length == before) explanation_of_finding(v, f, to);
   if (to->length == before) {
     finding_sentence(f, NULL, to);
     finding_sight(f, to);
   }
-  if (to->length == before && f->schedule != 0) { /* which the view does not have */
+  if (to->length == before && f->schedule != 0) /* which the view does not have */
     buffer_puts(to, rule_title(f->rule));
-  }
 }

@@ -36,15 +36,12 @@ static void put_refused(const db_finding *f, char *const *files, buffer *to) {
 static void put_objects(const db_finding *f, buffer *to) {
   const db_detail *d = &f->detail;
   const char *kind = finding_witness(f, "kind"), *name = finding_witness(f, "name");
-  if (d->count.value == 1) {
+  if (d->count.value == 1)
     buffer_printf(to, "%s %s", strchr("aeiou", kind[0]) != NULL ? "an" : "a", kind);
-  } else {
+  else
     buffer_printf(to, "%" PRIu64 " %ss", d->count.value, kind);
-  }
   buffer_printf(to, name[0] == '\0' ? "%s" : " %s", name);
-  if (d->size.known) {
-    buffer_printf(to, " of %" PRIu64 " byte%s", d->size.value, d->size.value == 1 ? "" : "s");
-  }
+  if (d->size.known) buffer_printf(to, " of %" PRIu64 " byte%s", d->size.value, d->size.value == 1 ? "" : "s");
 }
 
 static void put_leak(const db_finding *f, char *const *files, buffer *to) {
@@ -55,9 +52,7 @@ static void put_leak(const db_finding *f, char *const *files, buffer *to) {
   put_objects(f, to);
   buffer_printf(to, " that %s made", text_or_empty(f->detail.call));
   buffer_printf(to, place[0] == '\0' ? "%s" : " (%s)", place);
-  if (held[0] != '\0') {
-    buffer_printf(to, "; with %s: %s", one ? "it" : "them", held);
-  }
+  if (held[0] != '\0') buffer_printf(to, "; with %s: %s", one ? "it" : "them", held);
 }
 
 /* --- reads that nobody has waited for ------------------------------------------------------------------------------ */
@@ -75,14 +70,11 @@ static void put_unawaited(const db_finding *f, char *const *files, buffer *to) {
   }
   buffer_puts(to, text_or_empty(d->call));
   buffer_printf(to, place[0] == '\0' ? "%s" : " (%s)", place);
-  if (next[0] != '\0') {
+  if (next[0] != '\0')
     buffer_puts(to, " reads without blocking, or that it maps, and the program has not waited for that");
-  } else {
+  else
     buffer_puts(to, ", which does not block");
-  }
-  if (d->count.value > 1) {
-    buffer_printf(to, " (%" PRIu64 " times)", d->count.value);
-  }
+  if (d->count.value > 1) buffer_printf(to, " (%" PRIu64 " times)", d->count.value);
 }
 
 /* --- the host's own accesses --------------------------------------------------------------------------------------- */
@@ -106,9 +98,7 @@ static void put_host_race(const db_finding *f, char *const *files, buffer *to) {
                 f->detail.size.value, f->detail.size.value == 1 ? "" : "s");
   buffer_printf(to, where[0] == '\0' ? "%s%s" : "%s (%s)", finding_witness(f, "next call"), where);
   buffer_puts(to, ", by which it first knows that the command is complete");
-  if (f->detail.count.value > 1) {
-    buffer_printf(to, " (%" PRIu64 " times)", f->detail.count.value);
-  }
+  if (f->detail.count.value > 1) buffer_printf(to, " (%" PRIu64 " times)", f->detail.count.value);
 }
 
 /* By a command, or by an access of a kernel. */
@@ -133,13 +123,12 @@ static void put_overrun(const db_finding *f, char *const *files, buffer *to) {
 static void put_wrong(const db_finding *f, char *const *files, buffer *to) {
   const uint64_t first = f->detail.launch.value + 1, last = strtoull(finding_witness(f, "last launch"), NULL, 10);
   (void)files;
-  if (!f->detail.launch.known) {
+  if (!f->detail.launch.known)
     buffer_puts(to, "a launch");
-  } else if (first >= last) {
+  else if (first >= last)
     buffer_printf(to, "launch %" PRIu64, first);
-  } else {
+  else
     buffer_printf(to, "one of launches %" PRIu64 " to %" PRIu64, first, last);
-  }
   buffer_printf(to, " did something wrong with memory; which access that was is not known: %s",
                 finding_witness(f, "why"));
 }
@@ -289,7 +278,5 @@ const char *rule_title(const char *name) {
 }
 
 void rule_names(buffer *to) {
-  for (size_t i = 0; i < finding_rule_count; i++) {
-    buffer_printf(to, "%s%s", i == 0 ? "" : ", ", finding_rules[i].name);
-  }
+  for (size_t i = 0; i < finding_rule_count; i++) buffer_printf(to, "%s%s", i == 0 ? "" : ", ", finding_rules[i].name);
 }

@@ -31,9 +31,7 @@ enum { NAMED_OUTPUTS = 3 };
 static int say_unstable(void *context, const char *what, double share, error *e) {
   amplify *a = context;
   (void)e;
-  if (++a->unstable_count > NAMED_OUTPUTS) {
-    return 0;
-  }
+  if (++a->unstable_count > NAMED_OUTPUTS) return 0;
   experiment_note(
       &a->base,
       "%s: the program differs from itself without any gate: %s differs from run to run (%.3g %% of its bytes)",
@@ -44,9 +42,7 @@ static int say_unstable(void *context, const char *what, double share, error *e)
 static int store_unstable(void *context, const char *what, double share, error *e) {
   amplify *a = context;
   a->out->unstable = true;
-  if (++a->unstable_count > NAMED_OUTPUTS) {
-    return db_add_unstable(a->base.db, amplify_case(a)->row, what, share, e);
-  }
+  if (++a->unstable_count > NAMED_OUTPUTS) return db_add_unstable(a->base.db, amplify_case(a)->row, what, share, e);
   experiment_note(&a->base,
                   "%s: %s differs from run to run also when work-groups execute one after another (%.3g %% of its "
                   "bytes): the order of the groups is not why, and this is no evidence",
@@ -72,27 +68,19 @@ int amplify_name_unstable(amplify *a, const transcript *t, bool ordered, error *
 static int amplify_baseline(amplify *a, error *e) {
   experiment *x = &a->base;
   a->plain_left = experiment_plain_runs(x) - experiment_program_runs(x);
-  if (experiment_baseline(x, e) != 0) {
-    return -1;
-  }
+  if (experiment_baseline(x, e) != 0) return -1;
   return amplify_goes_on(a) && !experiment_defers_run(x) ? amplify_name_unstable(a, &amplify_case(a)->plain, false, e)
                                                          : 0;
 }
 
 int amplify_baseline_later(amplify *a, error *e) {
-  if (!experiment_defers_run(&a->base) || !amplify_goes_on(a)) {
-    return 0;
-  }
-  if (experiment_baseline_later(&a->base, e) != 0) {
-    return -1;
-  }
+  if (!experiment_defers_run(&a->base) || !amplify_goes_on(a)) return 0;
+  if (experiment_baseline_later(&a->base, e) != 0) return -1;
   return amplify_goes_on(a) ? amplify_name_unstable(a, &amplify_case(a)->plain, false, e) : 0;
 }
 
 int amplify_check_replays(amplify *a, error *e) {
-  if (a->plain_left == 0 || !amplify_replays(a)) {
-    return 0;
-  }
+  if (a->plain_left == 0 || !amplify_replays(a)) return 0;
   experiment_phase_begin(&a->base, PHASE_BASELINE, a->plain_left);
   const int result = amplify_check_plain(a, a->plain_left, e);
   a->plain_left = amplify_replays(a) ? 0 : a->plain_left;
@@ -102,16 +90,10 @@ int amplify_check_replays(amplify *a, error *e) {
 int amplify_baseline_rest(amplify *a, error *e) {
   const unsigned runs = a->plain_left;
   a->plain_left = 0;
-  if (runs == 0) {
-    return 0;
-  }
+  if (runs == 0) return 0;
   experiment_phase_begin(&a->base, PHASE_BASELINE, runs);
-  if (experiment_run_plain(&a->base, runs, NULL, e) != 0) {
-    return -1;
-  }
-  if (!transcript_unstable(&amplify_case(a)->plain) || !amplify_goes_on(a)) {
-    return 0;
-  }
+  if (experiment_run_plain(&a->base, runs, NULL, e) != 0) return -1;
+  if (!transcript_unstable(&amplify_case(a)->plain) || !amplify_goes_on(a)) return 0;
   return amplify_name_unstable(a, &amplify_case(a)->plain, false, e) != 0 ? -1 : amplify_blame(a, e);
 }
 
@@ -126,9 +108,7 @@ static int find_proof(db *d, const asked_source *s, const asked_kernel *k, const
   const size_t count = covers_wanted(s, k, l, wanted);
   int result = 0;
   *proof = 0;
-  for (size_t i = 0; i < count && *proof == 0 && result == 0; i++) {
-    result = db_find_cover(d, wanted[i].key, proof, e);
-  }
+  for (size_t i = 0; i < count && *proof == 0 && result == 0; i++) result = db_find_cover(d, wanted[i].key, proof, e);
   return result;
 }
 
@@ -136,14 +116,10 @@ static int find_proof(db *d, const asked_source *s, const asked_kernel *k, const
 static int find_proofs(db *d, const asked_source *s, const asked_kernel *k, int64_t *proof, error *e) {
   int result = 0;
   *proof = 0;
-  if (k->uneven > 0 || k->distinct != k->launch_count) {
-    return 0; /* not all are known */
-  }
+  if (k->uneven > 0 || k->distinct != k->launch_count) return 0; /* not all are known */
   for (size_t i = 0; i < k->launch_count && result == 0; i++) {
     result = find_proof(d, s, k, &k->launches[i], proof, e);
-    if (*proof == 0) {
-      break;
-    }
+    if (*proof == 0) break;
   }
   return result;
 }
@@ -176,19 +152,15 @@ static void say(proved_list *l) {
 /* Where one source cannot be read, its launches are not known, of whatever kernels. */
 static bool all_known(const observation *o) {
   bool known = true;
-  for (size_t i = 0; i < o->count; i++) {
-    known = known && o->sources[i].problem == NULL;
-  }
+  for (size_t i = 0; i < o->count; i++) known = known && o->sources[i].problem == NULL;
   return known;
 }
 
 static int look(db *d, const observation *o, proved_list *out, error *e) {
   int result = 0;
-  for (size_t i = 0; i < o->count && result == 0; i++) {
-    for (size_t k = 0; k < o->sources[i].kernel_count && result == 0; k++) {
+  for (size_t i = 0; i < o->count && result == 0; i++)
+    for (size_t k = 0; k < o->sources[i].kernel_count && result == 0; k++)
       result = add_kernel(d, &o->sources[i], &o->sources[i].kernels[k], out, e);
-    }
-  }
   say(out);
   return result;
 }
@@ -204,14 +176,11 @@ static int proved_read(db *d, const char *path, const char *scratch, proved_list
   int result = 0;
   (void)mkdir(scratch, 0700);
   if (capture_read(path, &c, &ignored) == 0) {
-    if (c.unsuitable == NULL && observe_capture(&c, scratch, nothing, &o, &ignored) == 0 && all_known(&o)) {
+    if (c.unsuitable == NULL && observe_capture(&c, scratch, nothing, &o, &ignored) == 0 && all_known(&o))
       result = look(d, &o, out, e);
-    }
     capture_free(&c);
   }
-  for (size_t i = 0; i < o.count; i++) {
-    asked_source_free(&o.sources[i]);
-  }
+  for (size_t i = 0; i < o.count; i++) asked_source_free(&o.sources[i]);
   free(o.sources);
   return result;
 }
@@ -240,20 +209,17 @@ static const char *kernel_name(const amplify *a, const gated_launch *l) {
 static bool is_selected(const amplify *a, const gated_launch *l) {
   const experiment_options *o = &a->options->common;
   const amplify_replay *only = a->options->replay;
-  if (only != NULL) {
-    return strcmp(kernel_name(a, l), only->kernel) == 0 && l->number == only->launch;
-  }
+  if (only != NULL) return strcmp(kernel_name(a, l), only->kernel) == 0 && l->number == only->launch;
   return kernel_chosen(&o->kernels, kernel_name(a, l));
 }
 
 static void add_trials(const amplify *a, gated_launch *l) {
   const experiment_options *o = &a->options->common;
   const amplify_replay *only = a->options->replay;
-  if (only == NULL) {
+  if (only == NULL)
     schedule_add_trials(&a->options->plan, l, schedule_launch_seed(o->seed, kernel_name(a, l), l->number), o->runs);
-  } else if (only->schedule.target < l->groups) {
+  else if (only->schedule.target < l->groups)
     launch_add_trial(l, &only->schedule, o->runs);
-  }
 }
 
 /* --- proofs ------------------------------------------------------------------------------------------------------- */
@@ -261,9 +227,7 @@ static void add_trials(const amplify *a, gated_launch *l) {
 /* A proof is about kernels as they are, and about launches that are known: those of the capture. */
 static int read_proofs(amplify *a, error *e) {
   const amplify_options *o = a->options;
-  if (o->no_trust_proofs || o->replay != NULL || o->common.mutant != 0 || !amplify_replays(a)) {
-    return 0;
-  }
+  if (o->no_trust_proofs || o->replay != NULL || o->common.mutant != 0 || !amplify_replays(a)) return 0;
   const char *path = amplify_case(a)->capture.path;
   buffer scratch = {0};
   buffer_printf(&scratch, "%s.files", path);
@@ -276,9 +240,7 @@ static int read_proofs(amplify *a, error *e) {
 static const char *proof_of(const amplify *a, const gated_launch *l) {
   const char *name = kernel_name(a, l);
   uint64_t launches = 0;
-  for (size_t i = 0; i < a->launch_count; i++) {
-    launches += strcmp(kernel_name(a, &a->launches[i]), name) == 0 ? 1 : 0;
-  }
+  for (size_t i = 0; i < a->launch_count; i++) launches += strcmp(kernel_name(a, &a->launches[i]), name) == 0 ? 1 : 0;
   return proved_words(&a->proved, name, launches);
 }
 
@@ -311,9 +273,7 @@ static int amplify_plan(amplify *a, error *e) {
   schedule_fill_together(a->launches, a->launch_count);
   for (size_t i = 0; i < a->launch_count && result == 0; i++) {
     a->out->launches_all++;
-    if (is_selected(a, &a->launches[i])) {
-      result = plan_launch(a, &a->launches[i], e);
-    }
+    if (is_selected(a, &a->launches[i])) result = plan_launch(a, &a->launches[i], e);
   }
   return result;
 }
@@ -329,9 +289,7 @@ bool amplify_goes_on(const amplify *a) {
 /* --- a test case -------------------------------------------------------------------------------------------------- */
 
 static void forget_launches(amplify *a) {
-  for (size_t i = 0; i < a->launch_count; i++) {
-    launch_free(&a->launches[i]);
-  }
+  for (size_t i = 0; i < a->launch_count; i++) launch_free(&a->launches[i]);
   a->launch_count = 0;
 }
 
@@ -347,9 +305,8 @@ static void forget_test(amplify *a) {
 static size_t count_found(const amplify *a) {
   static const schedule_verdict wrong[] = {VERDICT_RACE, VERDICT_DEADLOCK, VERDICT_CRASH};
   size_t found = 0;
-  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
     found += trials_count(a->launches, a->launch_count, wrong[i], false);
-  }
   return found;
 }
 
@@ -371,9 +328,7 @@ typedef int (*phase)(amplify *a, error *e);
 
 static int run_phases(amplify *a, const phase *phases, size_t count, error *e) {
   int result = 0;
-  for (size_t i = 0; i < count && result == 0 && amplify_goes_on(a); i++) {
-    result = phases[i](a, e);
-  }
+  for (size_t i = 0; i < count && result == 0 && amplify_goes_on(a); i++) result = phases[i](a, e);
   return result;
 }
 
@@ -382,22 +337,18 @@ static int run_test(amplify *a, error *e) {
                                amplify_check_replays, amplify_trials, amplify_doubt, amplify_verify};
   static const phase checks[] = {amplify_check, amplify_explain};
   const experiment_test *test = &a->options->common.tests[a->base.begin];
-  if (experiment_begin_test_case(a->base.db, a->base.run, test, &amplify_case(a)->row, e) != 0) {
-    return -1;
-  }
+  if (experiment_begin_test_case(a->base.db, a->base.run, test, &amplify_case(a)->row, e) != 0) return -1;
   session_begin_test_case(a->session, amplify_case(a)->row, test->argv);
   const double working = a->base.deadline;
   int result = run_phases(a, runs, sizeof runs / sizeof runs[0], e);
   const bool whole = amplify_goes_on(a); /* not cut off by the time */
   set_deadline(a, a->whole_deadline);
-  if (result == 0 && (whole || trials_count(a->launches, a->launch_count, VERDICT_DIFFERS, true) > 0)) {
+  if (result == 0 && (whole || trials_count(a->launches, a->launch_count, VERDICT_DIFFERS, true) > 0))
     result = run_phases(a, checks, sizeof checks / sizeof checks[0], e);
-  }
   set_deadline(a, working);
   a->out->found += count_found(a);
-  if (result == 0 && !a->out->common.baseline_failed) {
+  if (result == 0 && !a->out->common.baseline_failed)
     result = db_end_test_case(a->base.db, amplify_case(a)->row, amplify_case(a)->plain.status, false, e);
-  }
   forget_test(a);
   return result;
 }
@@ -409,9 +360,8 @@ static void name_kernels(amplify *a) {
   known_program p;
   for (size_t i = 0; (p = session_program_at(a->session, i)).key != NULL; i++) {
     const model *m = &p.result->model;
-    for (size_t k = 0; k < m->kernel_count && p.reason == NULL; k++) {
+    for (size_t k = 0; k < m->kernel_count && p.reason == NULL; k++)
       buffer_printf(&names, "%s%s", names.length > 0 ? ", " : "", m->kernels[k].name);
-    }
   }
   (void)snprintf(a->out->kernels, sizeof a->out->kernels, "%s", buffer_text(&names));
   buffer_free(&names);
@@ -426,9 +376,8 @@ static int check_options(const amplify *a, error *e) {
                      out->kernels);
   }
   uint32_t least = UINT32_MAX;
-  for (size_t i = 0; i < o->plan.target_count && o->plan.targets == TARGETS_LIST; i++) {
+  for (size_t i = 0; i < o->plan.target_count && o->plan.targets == TARGETS_LIST; i++)
     least = o->plan.target_list[i] < least ? o->plan.target_list[i] : least;
-  }
   if (o->plan.targets == TARGETS_LIST && out->most_groups > 1 && least >= out->most_groups) {
     return error_set(e, EXIT_USAGE, "--targets: there is no work-group %u; the largest launch has %zu (0 to %zu)",
                      (unsigned)least, out->most_groups, out->most_groups - 1);
@@ -461,9 +410,7 @@ static int run_tests(amplify *a, error *e) {
     a->base.begin = t;
     a->base.end = t + 1;
     a->tests_left = count - t;
-    if (run_test(a, e) != 0) {
-      return -1;
-    }
+    if (run_test(a, e) != 0) return -1;
   }
   return 0;
 }
@@ -494,9 +441,7 @@ int amplify_run(db *d, int64_t run, const amplify_options *o, const experiment_l
     *e = a.base.failure;
     result = -1;
   }
-  if (result == 0 && amplify_goes_on(&a)) {
-    result = check_options(&a, e);
-  }
+  if (result == 0 && amplify_goes_on(&a)) result = check_options(&a, e);
   session_end_at(a.session, 0);
   result = experiment_close(&a.base, result, e);
   free(a.launches);
@@ -511,26 +456,12 @@ void amplify_usual_orders(schedule_plan *p) {
 
 int amplify_judge(const amplify_options *o, const amplify_outcome *out, const view *v, size_t suppressed,
                   bool depends) {
-  if (out->common.contradicted > 0) {
-    return EXIT_INTERNAL;
-  }
-  if (out->found > suppressed || count_findings(v, &o->common.kernels) > 0) {
-    return EXIT_FOUND;
-  }
-  if (out->common.interrupted) {
-    return 130;
-  }
-  if (out->common.baseline_failed || out->common.failing > 0) {
-    return EXIT_BASELINE;
-  }
-  if (out->device_lost) {
-    return EXIT_BASELINE;
-  }
-  if ((out->gated == 0 && out->proved == 0) || (out->common.out_of_time && out->runs == 0)) {
-    return EXIT_NOTHING;
-  }
-  if (depends) {
-    return EXIT_THRESHOLD;
-  }
+  if (out->common.contradicted > 0) return EXIT_INTERNAL;
+  if (out->found > suppressed || count_findings(v, &o->common.kernels) > 0) return EXIT_FOUND;
+  if (out->common.interrupted) return 130;
+  if (out->common.baseline_failed || out->common.failing > 0) return EXIT_BASELINE;
+  if (out->device_lost) return EXIT_BASELINE;
+  if ((out->gated == 0 && out->proved == 0) || (out->common.out_of_time && out->runs == 0)) return EXIT_NOTHING;
+  if (depends) return EXIT_THRESHOLD;
   return out->unstable ? EXIT_BASELINE : EXIT_FINE;
 }

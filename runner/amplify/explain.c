@@ -60,9 +60,8 @@ static void read_states(subject *s, const uint32_t *states, size_t count) {
   uint32_t running = 0, waiting = 0;
   for (size_t i = 0; i < count; i++) {
     waiting += states[i] == GATE_STATE_OUT ? 1 : 0;
-    if (states[i] != GATE_STATE_OUT && states[i] != GATE_STATE_ENDED && running++ < LISTED_GROUPS) {
+    if (states[i] != GATE_STATE_OUT && states[i] != GATE_STATE_ENDED && running++ < LISTED_GROUPS)
       add_group(s, i, states[i]);
-    }
   }
   s->out.why.running = running;
   s->out.why.waiting = waiting;
@@ -72,15 +71,12 @@ static void read_states(subject *s, const uint32_t *states, size_t count) {
 static void read_watch(subject *s, const char *path) {
   FILE *file = fopen(path, "rb");
   uint32_t words[GATE_WORDS];
-  if (file == NULL) {
-    return;
-  }
+  if (file == NULL) return;
   size_t groups = s->launch->groups;
   uint32_t *states = mem_calloc(groups, sizeof *states);
   if (fread(words, sizeof *words, GATE_WORDS, file) == GATE_WORDS && words[GATE_GROUPS] == groups &&
-      fread(states, sizeof *states, groups, file) == groups) {
+      fread(states, sizeof *states, groups, file) == groups)
     read_states(s, states, groups);
-  }
   free(states);
   (void)fclose(file);
 }
@@ -98,11 +94,10 @@ static int watch(subject *s, error *e) {
 }
 
 static int explain_deadlock(subject *s, error *e) {
-  if (s->trial->watched != NULL) {
+  if (s->trial->watched != NULL)
     read_watch(s, s->trial->watched);
-  } else if (watch(s, e) != 0) {
+  else if (watch(s, e) != 0)
     return -1;
-  }
   s->out.why.kind = "groups";
   return 0;
 }
@@ -114,9 +109,7 @@ enum { ATTEMPTS = 8, LISTED_LINES = 4 };
 static amplify_job *memory_job(const subject *s, const trial *t) {
   amplify_job *j = amplify_job_new(s->amplify, amplify_gated_form(s->amplify));
   j->memory_of = s->launch_index;
-  if (t != NULL) {
-    amplify_job_gate(j, s->launch_index, &t->schedule);
-  }
+  if (t != NULL) amplify_job_gate(j, s->launch_index, &t->schedule);
   amplify_job_gate_others(j); /* the launch itself, too, where nothing else gives the reference's result */
   return j;
 }
@@ -124,9 +117,7 @@ static amplify_job *memory_job(const subject *s, const trial *t) {
 static bool compare(const subject *s, const amplify_job *seen, memory_difference *out) {
   const instrument_kernel *k = s->kernel;
   const char **types = mem_calloc(k->parameter_count + 1, sizeof(char *));
-  for (size_t i = 0; i < k->parameter_count; i++) {
-    types[i] = k->parameters[i].type;
-  }
+  for (size_t i = 0; i < k->parameter_count; i++) types[i] = k->parameters[i].type;
   const bool differs = memory_compare(&s->expected->images, &seen->images, types, k->parameter_count, out);
   free(types);
   return differs;
@@ -152,9 +143,7 @@ static void add_lines(subject *s, const instrument_parameter *p) {
   for (size_t i = 0; i < p->access_count; i++) {
     const instrument_access *access = &p->accesses[i];
     bool known = !access->writes;
-    for (size_t k = 0; k < s->place_count; k++) {
-      known = known || s->places[k].line == access->line;
-    }
+    for (size_t k = 0; k < s->place_count; k++) known = known || s->places[k].line == access->line;
     if (!known && s->place_count < LISTED_LINES) {
       s->out.file_name = s->place_count == 0 ? s->program->model.files[access->file].name : s->out.file_name;
       s->out.line = s->place_count == 0 ? access->line : s->out.line;
@@ -169,14 +158,11 @@ static void add_lines(subject *s, const instrument_parameter *p) {
 static void tell_difference(subject *s) {
   const memory_difference *d = &s->difference;
   const instrument_parameter *p = d->argument < s->kernel->parameter_count ? &s->kernel->parameters[d->argument] : NULL;
-  if (p != NULL && p->name[0] != '\0') {
+  if (p != NULL && p->name[0] != '\0')
     buffer_puts(&s->argument, p->name);
-  } else {
+  else
     buffer_printf(&s->argument, "argument %u", (unsigned)d->argument);
-  }
-  if (p != NULL) {
-    add_lines(s, p);
-  }
+  if (p != NULL) add_lines(s, p);
   s->out.why.kind = "memory";
   s->out.why.unit = d->unit;
   s->out.why.width = d->width;
@@ -202,16 +188,13 @@ static int explain_race(subject *s, error *e) {
   s->other = trial_with(s->launch, VERDICT_CONSISTENT);
   s->out.other = s->other == NULL ? 0 : s->other->row;
   s->out.why.in_order = s->amplify->in_order;
-  if (find_difference(s, e) != 0) {
-    return -1;
-  }
-  if (s->found) {
+  if (find_difference(s, e) != 0) return -1;
+  if (s->found)
     tell_difference(s);
-  } else if (s->trial->shown != NULL) {
+  else if (s->trial->shown != NULL)
     tell_read(s, s->trial->shown);
-  } else {
+  else
     s->out.why.kind = "ending";
-  }
   return 0;
 }
 
@@ -230,12 +213,8 @@ static bool is_wanted(amplify *a) {
 
 static const char *failure_of(const amplify *a, const amplify_job *j) {
   const pool_job *job = &j->base.job;
-  if (job->timed_out || job->stopped) {
-    return "its accesses could not be checked in the time there was";
-  }
-  if (job->worker != 0) {
-    return job->replayed && !job->incomplete ? NULL : "a replay whose accesses are checked failed";
-  }
+  if (job->timed_out || job->stopped) return "its accesses could not be checked in the time there was";
+  if (job->worker != 0) return job->replayed && !job->incomplete ? NULL : "a replay whose accesses are checked failed";
   return job->status == amplify_case(a)->plain.status ? NULL
                                                       : "the program ends otherwise while its accesses are checked";
 }
@@ -243,9 +222,7 @@ static const char *failure_of(const amplify *a, const amplify_job *j) {
 static int run_round(amplify *a, program_form form, unsigned round, error *e) {
   amplify_job *j = amplify_job_new(a, form);
   j->base.job.child.cells_round = round;
-  if (amplify_replays(a)) {
-    amplify_replay_checked(j, round);
-  }
+  if (amplify_replays(a)) amplify_replay_checked(j, round);
   const int result = experiment_run_single(&a->base, &j->base, e);
   a->unchecked = failure_of(a, j);
   a->check_late = j->base.job.timed_out || j->base.job.stopped;
@@ -256,12 +233,10 @@ static int run_round(amplify *a, program_form form, unsigned round, error *e) {
 /* In as many rounds as it takes until all memory was checked. */
 static int run_checked(amplify *a, program_form form, error *e) {
   int result = run_round(a, form, 0, e);
-  for (unsigned round = 1; result == 0 && a->unchecked == NULL && round < session_check_rounds(a->checks); round++) {
+  for (unsigned round = 1; result == 0 && a->unchecked == NULL && round < session_check_rounds(a->checks); round++)
     result = amplify_goes_on(a) ? run_round(a, form, round, e) : 0;
-  }
-  if (a->unchecked == NULL && session_check_lacks_rounds(a->checks)) {
+  if (a->unchecked == NULL && session_check_lacks_rounds(a->checks))
     a->unchecked = "its memory is too large to be checked";
-  }
   return result;
 }
 
@@ -318,12 +293,8 @@ static bool any_without(const amplify *a) {
 /* What a group waits for may come too late in another order, and what it does then may race: the opposite order is
  * looked at, too. Where groups wait without end, it cannot be. */
 static int look_in_both_orders(amplify *a, error *e) {
-  if (run_checked(a, FORM_CHECKED, e) != 0) {
-    return -1;
-  }
-  if (!amplify_goes_on(a) || !any_without(a)) {
-    return 0;
-  }
+  if (run_checked(a, FORM_CHECKED, e) != 0) return -1;
+  if (!amplify_goes_on(a) || !any_without(a)) return 0;
   if (trials_count(a->launches, a->launch_count, VERDICT_DEADLOCK, true) > 0) {
     a->unchecked = "groups wait for others, and what they do in an order in which that does not end is not known";
     return 0;
@@ -333,17 +304,14 @@ static int look_in_both_orders(amplify *a, error *e) {
 
 int amplify_check(amplify *a, error *e) {
   a->check_late = false;
-  if (!is_wanted(a)) {
-    return 0;
-  }
+  if (!is_wanted(a)) return 0;
   experiment_phase_begin(&a->base, PHASE_EXPLANATION, 1);
   races_forget(a->checks);
   session_check_apart(a->checks, false);
   session_begin_test_case(a->checks, amplify_case(a)->row, a->options->common.tests[a->base.begin].argv);
   int result = look_in_both_orders(a, e);
-  for (size_t i = 0; i < a->launch_count && result == 0 && amplify_goes_on(a); i++) {
+  for (size_t i = 0; i < a->launch_count && result == 0 && amplify_goes_on(a); i++)
     result = judge(a, &a->launches[i], e);
-  }
   return result;
 }
 
@@ -385,9 +353,7 @@ static int store(subject *s, schedule_verdict v, error *e) {
   amplify *a = s->amplify;
   s->out.places = s->places;
   s->out.place_count = s->place_count;
-  if (db_put_explanation(a->base.db, s->trial->row, &s->out, e) != 0) {
-    return -1;
-  }
+  if (db_put_explanation(a->base.db, s->trial->row, &s->out, e) != 0) return -1;
   const bool shown = !s->launch->meant && v != VERDICT_ORDER && v != VERDICT_DIFFERS;
   const seen_race *race = v == VERDICT_RACE ? s->race : NULL;
   return shown || race != NULL ? put_finding(a, s->launch, s->trial, race, rule_of(v), e) : 0;
@@ -431,12 +397,8 @@ static int explain(amplify *a, size_t launch, trial *t, error *e) {
   } else {
     s.out.why.kind = "signal";
   }
-  if (result == 0 && !a->out->common.interrupted) {
-    result = store(&s, v, e);
-  }
-  if (s.expected != NULL) {
-    experiment_job_free(&s.expected->base);
-  }
+  if (result == 0 && !a->out->common.interrupted) result = store(&s, v, e);
+  if (s.expected != NULL) experiment_job_free(&s.expected->base);
   buffer_free(&s.argument);
   free(s.places);
   return result;
@@ -449,9 +411,7 @@ static const schedule_verdict explained[] = {VERDICT_RACE, VERDICT_DEADLOCK, VER
 static bool shown_before(const amplify *a, size_t launch, schedule_verdict v) {
   for (size_t i = 0; i < launch; i++) {
     const gated_launch *l = &a->launches[i];
-    if (launch_same_kernel(l, &a->launches[launch]) && trial_with(l, v) != NULL) {
-      return true;
-    }
+    if (launch_same_kernel(l, &a->launches[launch]) && trial_with(l, v) != NULL) return true;
   }
   return false;
 }
@@ -475,9 +435,7 @@ static int explain_varied(amplify *a, error *e) {
   }
   for (size_t i = 0; i < a->launch_count && a->varied && result == 0; i++) {
     const gated_launch *l = &a->launches[i];
-    if (l->row != 0 && !l->meant && !told_before(a, i)) {
-      result = tell_seen(a, l, e);
-    }
+    if (l->row != 0 && !l->meant && !told_before(a, i)) result = tell_seen(a, l, e);
   }
   return result;
 }
@@ -485,9 +443,8 @@ static int explain_varied(amplify *a, error *e) {
 /* The trial of a launch of which a run was watched while it hung; `other` if there is none. */
 static trial *watched_or(const gated_launch *l, trial *other) {
   trial *found = other;
-  for (size_t t = 0; t < l->trial_count; t++) {
+  for (size_t t = 0; t < l->trial_count; t++)
     found = l->trials[t].watched != NULL && found->watched == NULL ? &l->trials[t] : found;
-  }
   return found;
 }
 
@@ -498,9 +455,7 @@ int amplify_explain(amplify *a, error *e) {
     for (size_t k = 0; k < sizeof explained / sizeof explained[0] && result == 0 && amplify_goes_on(a); k++) {
       trial *t = trial_with(&a->launches[i], explained[k]);
       t = explained[k] == VERDICT_DEADLOCK && t != NULL ? watched_or(&a->launches[i], t) : t;
-      if (t != NULL && !shown_before(a, i, explained[k])) {
-        result = explain(a, i, t, e);
-      }
+      if (t != NULL && !shown_before(a, i, explained[k])) result = explain(a, i, t, e);
     }
   }
   return result != 0 || !amplify_goes_on(a) ? result : explain_varied(a, e);
@@ -519,9 +474,7 @@ static int looked_at(experiment *x, experiment_job *job, error *e) {
   (void)e;
   const bool told = j->base.job.worker != 0 ? j->base.job.replayed && !j->base.job.incomplete
                                             : !j->base.job.timed_out && j->base.job.status == a->reference.status;
-  if (told) {
-    experiment_learn(&a->reference, &j->base, false);
-  }
+  if (told) experiment_learn(&a->reference, &j->base, false);
   return 0;
 }
 
@@ -530,16 +483,13 @@ static int looked_at(experiment *x, experiment_job *job, error *e) {
  * from it, and a run that did not may not. */
 static int try_again(amplify *a, error *e) {
   const bool replayed = amplify_replays(a) && transcript_unstable(&a->reference);
-  if (replayed) {
-    amplify_no_replay(a, "what it reads differs from run to run");
-  }
+  if (replayed) amplify_no_replay(a, "what it reads differs from run to run");
   for (size_t i = 0; i < a->launch_count; i++) {
     for (size_t t = 0; t < a->launches[i].trial_count; t++) {
       const schedule_verdict v = schedule_judge(a->launches[i].trials[t].outcomes);
       a->varied = a->varied || v == VERDICT_RACE;
-      if (v == VERDICT_RACE || (a->in_order && v == VERDICT_CONSISTENT)) {
+      if (v == VERDICT_RACE || (a->in_order && v == VERDICT_CONSISTENT))
         trial_forget(&a->launches[i].trials[t], a->options->common.runs);
-      }
     }
   }
   return replayed && amplify_say_engine(a, e) != 0 ? -1 : amplify_trials(a, e);
@@ -548,26 +498,15 @@ static int try_again(amplify *a, error *e) {
 static bool has_other_reference(const amplify *a) { return transcript_unstable(&a->reference) || a->in_order; }
 
 int amplify_doubt(amplify *a, error *e) {
-  if (!any_race(a) || transcript_unstable(&amplify_case(a)->plain) || transcript_unstable(&a->reference)) {
-    return 0;
-  }
-  if (amplify_baseline_rest(a, e) != 0 || !amplify_goes_on(a)) {
-    return amplify_goes_on(a) ? -1 : 0;
-  }
-  if (transcript_unstable(&amplify_case(a)->plain)) { /* and the order was looked at, whether it is why */
+  if (!any_race(a) || transcript_unstable(&amplify_case(a)->plain) || transcript_unstable(&a->reference)) return 0;
+  if (amplify_baseline_rest(a, e) != 0 || !amplify_goes_on(a)) return amplify_goes_on(a) ? -1 : 0;
+  if (transcript_unstable(&amplify_case(a)->plain)) /* and the order was looked at, whether it is why */
     return has_other_reference(a) ? try_again(a, e) : 0;
-  }
   const unsigned runs = amplify_replays(a) ? REPLAYS : PROGRAM_RUNS;
   experiment_phase_begin(&a->base, PHASE_PREPARE, runs);
-  if (amplify_run_form(a, amplify_gated_form(a), false, runs, looked_at, e) != 0) {
-    return amplify_goes_on(a) ? -1 : 0;
-  }
-  if (!transcript_unstable(&a->reference) || !amplify_goes_on(a)) {
-    return 0;
-  }
-  if (amplify_blame(a, e) != 0 || !amplify_goes_on(a)) {
-    return amplify_goes_on(a) ? -1 : 0;
-  }
+  if (amplify_run_form(a, amplify_gated_form(a), false, runs, looked_at, e) != 0) return amplify_goes_on(a) ? -1 : 0;
+  if (!transcript_unstable(&a->reference) || !amplify_goes_on(a)) return 0;
+  if (amplify_blame(a, e) != 0 || !amplify_goes_on(a)) return amplify_goes_on(a) ? -1 : 0;
   return has_other_reference(a) ? try_again(a, e) : 0;
 }
 
@@ -582,9 +521,7 @@ static int serial_ended(experiment *x, experiment_job *job, error *e) {
   (void)e;
   a->serial_failed = j->base.job.child.perturb != NULL &&
                      (j->base.job.timed_out || j->base.job.status != amplify_case(a)->plain.status);
-  if (a->serial_failed) {
-    return 0;
-  }
+  if (a->serial_failed) return 0;
   const bool told = !j->base.job.timed_out && j->base.job.status == a->reference.status;
   a->serial_told = told && (!a->serial_known || a->serial_told);
   experiment_learn(&a->serial, &j->base, !a->serial_known);
@@ -602,13 +539,9 @@ static int run_serially(amplify *a, error *e) {
   for (int i = 0; i < SERIAL_RUNS && result == 0 && amplify_goes_on(a);) {
     amplify_job *j = amplify_job_new(a, amplify_gated_form(a));
     j->base.job.child.perturb = filled ? fillings[i] : NULL;
-    for (size_t l = 0; l < a->launch_count; l++) {
-      amplify_job_gate(j, l, &amplify_in_order);
-    }
+    for (size_t l = 0; l < a->launch_count; l++) amplify_job_gate(j, l, &amplify_in_order);
     result = experiment_run_jobs(&a->base, &(experiment_job *){&j->base}, 1, serial_ended, e);
-    if (i == 0) {
-      clock_sleep_past(time(NULL));
-    }
+    if (i == 0) clock_sleep_past(time(NULL));
     filled = !a->serial_failed;
     i += filled ? 1 : 0;
   }
@@ -636,9 +569,7 @@ static void take_serial(amplify *a) {
 
 int amplify_blame(amplify *a, error *e) {
   const char *name = a->options->common.tests[a->base.begin].name;
-  if (run_serially(a, e) != 0 || !amplify_goes_on(a)) {
-    return amplify_goes_on(a) ? -1 : 0;
-  }
+  if (run_serially(a, e) != 0 || !amplify_goes_on(a)) return amplify_goes_on(a) ? -1 : 0;
   if (!transcript_unstable(&amplify_case(a)->plain)) {
     experiment_note(&a->base, "%s: the program differs from itself once its kernels are gated, with the gate open",
                     name);

@@ -14,9 +14,7 @@ enum { REFERENCE_RUNS = 3 };
 
 static void pass_notes_on(amplify *a) {
   const char *text = NULL;
-  for (size_t i = 0; (text = session_note(a->session, i)) != NULL; i++) {
-    experiment_note(&a->base, "%s", text);
-  }
+  for (size_t i = 0; (text = session_note(a->session, i)) != NULL; i++) experiment_note(&a->base, "%s", text);
 }
 
 /* The device or its compiler does not bear our source; another exit status may be what the open gate already shows. */
@@ -44,21 +42,13 @@ static int forget_survey(amplify *a, error *e) {
 /* One run in which coverage is collected. The device's compiler may bear that less well than the gate alone: then the
  * program fails as its replay does, which says nothing against replays. */
 static int survey(amplify *a, error *e) {
-  if (survey_coverage(a, e) != 0) {
-    return amplify_goes_on(a) ? -1 : 0;
-  }
+  if (survey_coverage(a, e) != 0) return amplify_goes_on(a) ? -1 : 0;
   if (amplify_replays(a) && a->form_failed && amplify_goes_on(a)) {
     amplify_no_replay(a, "a replay of its gated kernels failed");
-    if (forget_survey(a, e) != 0 || survey_coverage(a, e) != 0) {
-      return amplify_goes_on(a) ? -1 : 0;
-    }
-    if (a->form_failed) {
-      experiment_happens(&a->base, a->base.begin, EVENT_REGAINED);
-    }
+    if (forget_survey(a, e) != 0 || survey_coverage(a, e) != 0) return amplify_goes_on(a) ? -1 : 0;
+    if (a->form_failed) experiment_happens(&a->base, a->base.begin, EVENT_REGAINED);
   }
-  if (!a->form_failed || !amplify_goes_on(a)) {
-    return 0;
-  }
+  if (!a->form_failed || !amplify_goes_on(a)) return 0;
   experiment_note(&a->base,
                   "%s does not end as it should with coverage and a gate together; its coverage is not collected%s",
                   amplify_test_name(a), a->options->coverage ? ", so --coverage cannot be had" : "");
@@ -73,9 +63,7 @@ static int leave_suspects(amplify *a, error *e) {
                   amplify_test_name(a), suspect == NULL ? "" : " (", suspect == NULL ? "" : suspect,
                   suspect == NULL ? "" : ")", suspect == NULL ? "nothing can be said about it" : "it runs without");
   a->launch_count = 0;
-  if (suspect == NULL) {
-    return session_judge(a->session, false, e);
-  }
+  if (suspect == NULL) return session_judge(a->session, false, e);
   free(suspect);
   session_hold_back(a->session);
   return session_judge(a->session, true, e);
@@ -130,9 +118,7 @@ static void amplify_job_survey(amplify_job *j);
 static int replay_reference(amplify *a, error *e) {
   forget_reference(a);
   const program_form form = amplify_gated_form(a);
-  if (amplify_run_form(a, form, true, REFERENCE_RUNS - 1, reference_replayed, e) != 0) {
-    return -1;
-  }
+  if (amplify_run_form(a, form, true, REFERENCE_RUNS - 1, reference_replayed, e) != 0) return -1;
   if (!a->form_failed && amplify_goes_on(a)) {
     amplify_job *j = amplify_job_new(a, form);
     amplify_job_survey(j);
@@ -143,17 +129,11 @@ static int replay_reference(amplify *a, error *e) {
 
 static int make_reference(amplify *a, error *e) {
   if (amplify_replays(a)) {
-    if (replay_reference(a, e) != 0 || !amplify_goes_on(a)) {
-      return amplify_goes_on(a) ? -1 : 0;
-    }
-    if (!a->form_failed && !a->open_differs && !transcript_unstable(&a->reference)) {
-      return 0;
-    }
+    if (replay_reference(a, e) != 0 || !amplify_goes_on(a)) return amplify_goes_on(a) ? -1 : 0;
+    if (!a->form_failed && !a->open_differs && !transcript_unstable(&a->reference)) return 0;
     amplify_no_replay(a, "a replay of its gated kernels reads other values than the program");
     a->varied = true;
-    if (session_judge(a->session, false, e) != 0) {
-      return -1;
-    }
+    if (session_judge(a->session, false, e) != 0) return -1;
   }
   forget_reference(a);
   return amplify_run_form(a, amplify_gated_form(a), true, REFERENCE_RUNS, reference_ended, e);
@@ -169,12 +149,10 @@ static bool reads_floats(const void *context, const transcript_read *r) {
   known_program p;
   for (size_t i = 0; (p = session_program_at(a->session, i)).key != NULL; i++) {
     const instrument_result *known = p.result;
-    for (size_t k = 0; k < known->model.kernel_count && p.reason == NULL; k++) {
+    for (size_t k = 0; k < known->model.kernel_count && p.reason == NULL; k++)
       if (strcmp(known->model.kernels[k].name, r->kernel) == 0 && r->argument < known->kernels[k].parameter_count &&
-          is_floating(known->kernels[k].parameters[r->argument].type)) {
+          is_floating(known->kernels[k].parameters[r->argument].type))
         return true;
-      }
-    }
   }
   return false;
 }
@@ -183,9 +161,7 @@ static bool reads_floats(const void *context, const transcript_read *r) {
 static void compare_with_plain(amplify *a) {
   const transcript *plain = &amplify_case(a)->plain;
   const transcript_oracle oracle = a->options->common.oracle;
-  if (!transcript_differs(plain, &a->reference, oracle)) {
-    return;
-  }
+  if (!transcript_differs(plain, &a->reference, oracle)) return;
   a->varied = a->varied || a->options->common.mutant == 0;
   const bool floats = oracle == ORACLE_READS && transcript_any_difference(plain, &a->reference, reads_floats, a);
   experiment_note(
@@ -210,43 +186,28 @@ static void compare_with_program(amplify *a) {
 
 int amplify_survey(amplify *a, error *e) {
   experiment_phase_begin(&a->base, PHASE_PREPARE, 1 + (experiment_defers_run(&a->base) ? 1 : 0) + REFERENCE_RUNS);
-  if (survey(a, e) != 0 || amplify_baseline_later(a, e) != 0) {
-    return -1;
-  }
+  if (survey(a, e) != 0 || amplify_baseline_later(a, e) != 0) return -1;
   amplify_check_stable(a);
   const bool replayed = amplify_replays(a);
-  if (amplify_goes_on(a) && make_reference(a, e) != 0) {
-    return -1;
-  }
+  if (amplify_goes_on(a) && make_reference(a, e) != 0) return -1;
   bool hung = a->form_hung;
   if (a->form_failed && amplify_goes_on(a)) {
-    if (replayed) {
-      experiment_happens(&a->base, a->base.begin, EVENT_REGAINED);
-    }
-    if (leave_suspects(a, e) != 0 || (!hung && make_reference(a, e) != 0)) {
-      return -1;
-    }
+    if (replayed) experiment_happens(&a->base, a->base.begin, EVENT_REGAINED);
+    if (leave_suspects(a, e) != 0 || (!hung && make_reference(a, e) != 0)) return -1;
   }
   pass_notes_on(a);
-  if (!amplify_goes_on(a)) {
-    return 0;
-  }
+  if (!amplify_goes_on(a)) return 0;
   if (a->form_failed) {
     a->launch_count = 0;
     return 0;
   }
   if (a->open_differs) {
-    if (amplify_check_replays(a, e) != 0 || amplify_baseline_rest(a, e) != 0 || !amplify_goes_on(a)) {
+    if (amplify_check_replays(a, e) != 0 || amplify_baseline_rest(a, e) != 0 || !amplify_goes_on(a))
       return amplify_goes_on(a) ? -1 : 0;
-    }
     compare_with_program(a);
   }
-  if (transcript_unstable(&amplify_case(a)->plain) || transcript_unstable(&a->reference)) {
-    return amplify_blame(a, e);
-  }
-  if (a->open_differs) {
-    return 0;
-  }
+  if (transcript_unstable(&amplify_case(a)->plain) || transcript_unstable(&a->reference)) return amplify_blame(a, e);
+  if (a->open_differs) return 0;
   compare_with_plain(a);
   return 0;
 }
@@ -271,15 +232,12 @@ static int malformed(error *e) { return error_set(e, EXIT_INTERNAL, "the layer s
 /* The number of this launch among its kernel's in this run, or among those of one shape: four words each - program,
  * kernel, shape (0: any), launches so far. */
 static uint32_t count_launch(amplify_job *j, uint32_t program, uint32_t kernel, uint32_t shape) {
-  for (size_t i = 0; i < j->number_count; i += 4) {
-    if (j->numbers[i] == program && j->numbers[i + 1] == kernel && j->numbers[i + 2] == shape) {
+  for (size_t i = 0; i < j->number_count; i += 4)
+    if (j->numbers[i] == program && j->numbers[i + 1] == kernel && j->numbers[i + 2] == shape)
       return j->numbers[i + 3]++;
-    }
-  }
   const uint32_t words[] = {program, kernel, shape, 1};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     *ARRAY_ADD(j->numbers, j->number_count, j->number_capacity) = words[i];
-  }
   return 0;
 }
 
@@ -300,9 +258,8 @@ static size_t find_launch(amplify_job *j, const gated_launch *wanted) {
 
 /* What a job asks for a launch: its schedule, and what is to be sent besides. */
 static schedule schedule_of(const amplify_job *j, size_t launch, uint32_t number) {
-  if (j->occupancy) { /* groups wait some milliseconds to be counted: a few launches of a kernel have to do */
+  if (j->occupancy) /* groups wait some milliseconds to be counted: a few launches of a kernel have to do */
     return (schedule){.order = number < COUNTED_LAUNCHES ? ORDER_OCCUPANCY : ORDER_NONE};
-  }
   const schedule *s = launch < j->launch_count ? j->gated[launch] : NULL;
   return s == NULL ? (schedule){0} : *s;
 }
@@ -338,9 +295,7 @@ static int on_launch(amplify_job *j, wire_reader *in, buffer *answer, error *e) 
   uint32_t even = wire_u32(in);
   const bool told = j->base.job.worker != 0 && !j->occupancy; /* the turn has said it */
   const known_program p = session_program_at(a->session, program);
-  if (in->failed || told || p.key == NULL || kernel >= p.result->model.kernel_count) {
-    return malformed(e);
-  }
+  if (in->failed || told || p.key == NULL || kernel >= p.result->model.kernel_count) return malformed(e);
   const uint32_t number = count_launch(j, program, kernel, 0);
   const gated_launch now = {.program = program,
                             .kernel = kernel,
@@ -364,15 +319,9 @@ static int on_gated(amplify_job *j, wire_reader *in, error *e) {
   uint64_t number = wire_u64(in);
   uint32_t words[GATE_WORDS] = {0};
   uint32_t count = wire_u32(in);
-  for (uint32_t i = 0; i < count && i < GATE_WORDS; i++) {
-    words[i] = wire_u32(in);
-  }
-  if (in->failed) {
-    return malformed(e);
-  }
-  if (number >= j->amplify->launch_count) {
-    return 0;
-  }
+  for (uint32_t i = 0; i < count && i < GATE_WORDS; i++) words[i] = wire_u32(in);
+  if (in->failed) return malformed(e);
+  if (number >= j->amplify->launch_count) return 0;
   gated_launch *l = &j->amplify->launches[number];
   if (j->occupancy) {
     l->seen = true;
@@ -416,12 +365,9 @@ static int on_message(experiment_job *job, void *connection, uint32_t type, cons
   c->session.form = j->form; /* a worker's connection serves one job after another */
   c->session.repeats = !j->occupancy;
   switch (type) {
-    case MESSAGE_LAUNCH:
-      return on_launch(j, &in, answer, e);
-    case MESSAGE_GATED:
-      return on_gated(j, &in, e);
-    case MESSAGE_MEMORY:
-      return on_memory(j, &in, e);
+    case MESSAGE_LAUNCH: return on_launch(j, &in, answer, e);
+    case MESSAGE_GATED: return on_gated(j, &in, e);
+    case MESSAGE_MEMORY: return on_memory(j, &in, e);
     default:
       j->amplify->speaking = j;
       return session_message(session_of(j), &c->session, type, payload, length, answer, e);
@@ -430,9 +376,8 @@ static int on_message(experiment_job *job, void *connection, uint32_t type, cons
 
 void amplify_job_reached(void *context, uint32_t program, uint32_t kernel, int64_t site, uint32_t outcome) {
   amplify_job *j = ((amplify *)context)->speaking;
-  if (j != NULL && !j->occupancy) {
+  if (j != NULL && !j->occupancy)
     *ARRAY_ADD(j->reached, j->reached_count, j->reached_capacity) = (reached_outcome){program, kernel, site, outcome};
-  }
 }
 
 static void on_gone(experiment_job *job, void *connection) {
@@ -444,18 +389,14 @@ static void on_gone(experiment_job *job, void *connection) {
 /* --- jobs --------------------------------------------------------------------------------------------------------- */
 
 static double limit_of(const amplify *a, program_form form) {
-  if (form == FORM_UNTOUCHED) {
-    return a->options->common.limit > 0 ? a->options->common.limit : PLAIN_LIMIT;
-  }
+  if (form == FORM_UNTOUCHED) return a->options->common.limit > 0 ? a->options->common.limit : PLAIN_LIMIT;
   const double usual = experiment_limit(&a->base, a->base.begin, LIMIT_FACTOR, LEAST_LIMIT);
   const double limit = a->options->common.limit > 0 ? a->options->common.limit : usual;
   return is_checked(form) ? CHECK_LIMIT + CHECK_FACTOR * limit : limit;
 }
 
 static void forget_images(amplify_job *j) {
-  for (size_t i = 0; i < j->images.count; i++) {
-    free(j->images.items[i].data);
-  }
+  for (size_t i = 0; i < j->images.count; i++) free(j->images.items[i].data);
   j->images.count = 0;
 }
 
@@ -463,9 +404,7 @@ static void forget_images(amplify_job *j) {
 static void forget(experiment_job *job) {
   amplify_job *j = (amplify_job *)job;
   forget_images(j);
-  for (size_t i = 0; i < j->launch_count; i++) {
-    j->late[i] = j->stuck[i] = false;
-  }
+  for (size_t i = 0; i < j->launch_count; i++) j->late[i] = j->stuck[i] = false;
   j->number_count = j->cursor = 0;
 }
 
@@ -518,9 +457,8 @@ void amplify_job_gate(amplify_job *j, size_t launch, const schedule *s) { j->gat
 const schedule amplify_in_order = {.order = ORDER_ASCENDING, .gate = GATE_TICKET};
 
 void amplify_job_gate_others(amplify_job *j) {
-  for (size_t i = 0; i < j->launch_count && j->amplify->in_order; i++) {
+  for (size_t i = 0; i < j->launch_count && j->amplify->in_order; i++)
     j->gated[i] = j->gated[i] == NULL ? &amplify_in_order : j->gated[i];
-  }
 }
 
 void amplify_job_slow(amplify_job *j) { j->base.job.limit *= SLOW_FACTOR; }
@@ -528,9 +466,7 @@ void amplify_job_slow(amplify_job *j) { j->base.job.limit *= SLOW_FACTOR; }
 amplify_job *amplify_job_watched(amplify *a, size_t launch, const schedule *s) {
   char path[] = "/tmp/cltestcheck-watch-XXXXXX";
   const int fd = mkstemp(path);
-  if (fd < 0) {
-    return NULL;
-  }
+  if (fd < 0) return NULL;
   (void)close(fd);
   amplify_job *j = amplify_job_new(a, FORM_GATED_WATCHED);
   amplify_job_gate(j, launch, s);
@@ -544,25 +480,15 @@ amplify_job *amplify_job_watched(amplify *a, size_t launch, const schedule *s) {
 
 static bool any(const bool *flags, size_t count, size_t which) {
   bool found = which < count && flags[which];
-  for (size_t i = 0; i < count && which == NO_LAUNCH; i++) {
-    found = found || flags[i];
-  }
+  for (size_t i = 0; i < count && which == NO_LAUNCH; i++) found = found || flags[i];
   return found;
 }
 
 run_outcome amplify_job_outcome(const amplify_job *j, size_t launch) {
-  if (j->base.differs) {
-    return RUN_DIFFERS;
-  }
-  if (j->base.job.timed_out || any(j->stuck, j->launch_count, launch)) {
-    return RUN_DEADLOCK;
-  }
-  if (j->base.job.status > 128 && j->base.job.status != j->base.against->status) {
-    return RUN_CRASH;
-  }
-  if (transcript_differs(j->base.against, &j->base.seen, j->amplify->options->common.oracle)) {
-    return RUN_DIFFERS;
-  }
+  if (j->base.differs) return RUN_DIFFERS;
+  if (j->base.job.timed_out || any(j->stuck, j->launch_count, launch)) return RUN_DEADLOCK;
+  if (j->base.job.status > 128 && j->base.job.status != j->base.against->status) return RUN_CRASH;
+  if (transcript_differs(j->base.against, &j->base.seen, j->amplify->options->common.oracle)) return RUN_DIFFERS;
   return any(j->late, j->launch_count, launch) ? RUN_OCCUPANCY : RUN_REFERENCE;
 }
 
@@ -572,13 +498,9 @@ int amplify_run_form(amplify *a, program_form form, bool survey, unsigned runs, 
   experiment_job **jobs = mem_calloc(runs + 1, sizeof(experiment_job *));
   for (unsigned i = 0; i < runs; i++) {
     amplify_job *j = amplify_job_new(a, form);
-    if (survey) {
-      amplify_job_survey(j);
-    }
+    if (survey) amplify_job_survey(j);
     j->base.against = form == FORM_UNTOUCHED ? &amplify_case(a)->plain : NULL;
-    if (amplify_replays(a)) {
-      amplify_replay_job(j);
-    }
+    if (amplify_replays(a)) amplify_replay_job(j);
     jobs[i] = &j->base;
   }
   int result = experiment_run_jobs(&a->base, jobs, runs, ended, e);

@@ -40,13 +40,9 @@ static void ignore_note(void *context, const char *text) { (void)context, (void)
 static const experiment_listener nobody = {NULL, ignore_progress, ignore_note};
 
 static int look_at(const trying *t, db *d, int64_t run, view *v, trial_result *out, error *e) {
-  if (db_commit(d, e) != 0 || db_load(d, &run, 1, v, e) != 0) {
-    return -1;
-  }
+  if (db_commit(d, e) != 0 || db_load(d, &run, 1, v, e) != 0) return -1;
   out->benign = has_benign(v, &t->options.kernels);
-  if (t->asked->look != NULL) {
-    t->asked->look(t->asked->context, v);
-  }
+  if (t->asked->look != NULL) t->asked->look(t->asked->context, v);
   return 0;
 }
 
@@ -60,9 +56,7 @@ static int run_measure(const trying *t, db *d, int64_t run, trial_result *out, e
                                    .silent = true};
   measure_outcome outcome;
   view v;
-  if (measure_run(d, run, &options, &nobody, &outcome, e) != 0 || look_at(t, d, run, &v, out, e) != 0) {
-    return -1;
-  }
+  if (measure_run(d, run, &options, &nobody, &outcome, e) != 0 || look_at(t, d, run, &v, out, e) != 0) return -1;
   out->code = measure_judge(&options, &outcome, &v, &nobody);
   out->launches = outcome.looked_at > 0 ? outcome.looked_at : outcome.observed ? 1 : 0;
   view_free(&v);
@@ -80,9 +74,7 @@ static int run_amplify(const trying *t, db *d, int64_t run, trial_result *out, e
     out->code = e->code;
     return e->code == 130 ? -1 : 0;
   }
-  if (look_at(t, d, run, &v, out, e) != 0) {
-    return -1;
-  }
+  if (look_at(t, d, run, &v, out, e) != 0) return -1;
   out->code = amplify_judge(&options, &outcome, &v, 0, false);
   view_free(&v);
   return 0;
@@ -114,11 +106,10 @@ static int includes_begin(includes *i, error *e) {
 }
 
 static void includes_end(includes *i) {
-  if (i->before != NULL) {
+  if (i->before != NULL)
     (void)setenv(ENV_INCLUDES, i->before, 1);
-  } else {
+  else
     (void)unsetenv(ENV_INCLUDES);
-  }
   free(i->before);
   scratch_close(i->folder);
 }
@@ -154,9 +145,7 @@ int trial_run(const trial_kind *kind, const trial_options *o, const char *path, 
   t.options.processor = o->processor;
   buffer_printf(&database, "%s/trial.db", o->folder);
   int result = includes_begin(&i, e) == 0 ? run(&t, buffer_text(&database), out, e) : -1;
-  if (result == 0 && out->code == 130) {
-    result = error_set(e, 130, "interrupted");
-  }
+  if (result == 0 && out->code == 130) result = error_set(e, 130, "interrupted");
   includes_end(&i);
   buffer_free(&database);
   return result;

@@ -44,9 +44,7 @@ int amplify_store_trial(amplify *a, const gated_launch *l, trial *t, error *e) {
                            .verdict = schedule_verdict_name(trial_judge(l, t)),
                            .outcomes = t->outcomes,
                            .meant = l->meant};
-  if (t->recorded) {
-    return 0;
-  }
+  if (t->recorded) return 0;
   t->recorded = true;
   return db_put_schedule(a->base.db, l->row, &row, &t->row, e);
 }
@@ -72,9 +70,8 @@ static amplify_job *watched_job(gated_runs *w, const launch_group *g, size_t ind
   const size_t launch = g->launches[0];
   const gated_launch *l = &a->launches[launch];
   amplify_job *j = NULL;
-  if (g->count == 1 && index < l->trial_count && trial_is_last_hang(l, &l->trials[index])) {
+  if (g->count == 1 && index < l->trial_count && trial_is_last_hang(l, &l->trials[index]))
     j = amplify_job_watched(a, launch, &l->trials[index].schedule);
-  }
   if (j != NULL) {
     j->base.against = &a->reference;
     j->group = (size_t)(g - w->groups.items);
@@ -86,9 +83,7 @@ static amplify_job *watched_job(gated_runs *w, const launch_group *g, size_t ind
 static amplify_job *new_job(gated_runs *w, const launch_group *g, size_t index) {
   amplify *a = w->amplify;
   amplify_job *watched = watched_job(w, g, index);
-  if (watched != NULL) {
-    return watched;
-  }
+  if (watched != NULL) return watched;
   amplify_job *j = amplify_job_new(a, amplify_gated_form(a));
   j->base.against = &a->reference;
   j->group = (size_t)(g - w->groups.items);
@@ -102,12 +97,8 @@ static amplify_job *new_job(gated_runs *w, const launch_group *g, size_t index) 
     }
   }
   amplify_job_gate_others(j);
-  if (slow) {
-    amplify_job_slow(j);
-  }
-  if (amplify_replays(a)) {
-    amplify_replay_job(j);
-  }
+  if (slow) amplify_job_slow(j);
+  if (amplify_replays(a)) amplify_replay_job(j);
   return j;
 }
 
@@ -135,9 +126,7 @@ static void take_probe(gated_runs *w, const amplify_job *j) {
 
 static experiment_job *next(void *context) {
   gated_runs *w = context;
-  if (w->amplify->base.failed || w->amplify->out->device_lost || out_of_time(w)) {
-    return NULL;
-  }
+  if (w->amplify->base.failed || w->amplify->out->device_lost || out_of_time(w)) return NULL;
   if (w->device_doubted) {
     w->device_doubted = false;
     return &new_probe(w->amplify)->base;
@@ -147,9 +136,7 @@ static experiment_job *next(void *context) {
     return &new_job(w, &w->groups.items[a->group], a->schedule)->base;
   }
   launch_group *g = groups_next(&w->groups);
-  if (g == NULL) {
-    return NULL;
-  }
+  if (g == NULL) return NULL;
   amplify_job *j = new_job(w, g, g->schedule);
   groups_step(g);
   return &j->base;
@@ -161,9 +148,7 @@ static void take_together(gated_runs *w, const amplify_job *j) {
   amplify *a = w->amplify;
   const launch_group *g = &w->groups.items[j->group];
   run_outcome all = amplify_job_outcome(j, NO_LAUNCH);
-  if (g->guilty) {
-    return;
-  }
+  if (g->guilty) return;
   if (all != RUN_REFERENCE && all != RUN_OCCUPANCY) {
     a->varied = a->varied || all == RUN_DIFFERS;
     groups_split(&w->groups, j->group);
@@ -171,9 +156,8 @@ static void take_together(gated_runs *w, const amplify_job *j) {
   }
   for (size_t i = 0; i < g->count; i++) {
     gated_launch *l = &a->launches[g->launches[i]];
-    if (j->schedule_index < l->trial_count) {
+    if (j->schedule_index < l->trial_count)
       trial_add(l, &l->trials[j->schedule_index], amplify_job_outcome(j, g->launches[i]), a->options->common.runs);
-    }
   }
 }
 
@@ -231,11 +215,10 @@ static int ended(void *context, experiment_job *job, error *e) {
   run_outcome outcome = amplify_job_outcome(j, NO_LAUNCH);
   a->out->runs++;
   w->device_doubted = w->device_doubted || outcome == RUN_DEADLOCK || outcome == RUN_CRASH;
-  if (w->groups.items[j->group].count > 1) {
+  if (w->groups.items[j->group].count > 1)
     take_together(w, j);
-  } else if (take_alone(w, j, e) != 0) {
+  else if (take_alone(w, j, e) != 0)
     return -1;
-  }
   const int result = store_reached(w, j, e);
   count_verdicts(a);
   a->progress.common.done++;
@@ -328,22 +311,16 @@ static int compare(amplify *a, const drawn *d, error *e) {
   gated_launch *l = &a->launches[d->launch];
   trial *t = &l->trials[d->trial];
   const schedule_verdict replayed = schedule_judge(t->outcomes), rerun = schedule_judge(d->outcomes);
-  if (d->count == 0) {
-    return 0; /* interrupted */
-  }
+  if (d->count == 0) return 0; /* interrupted */
   const bool agree = schedule_agree(t->outcomes, d->outcomes), by_replay = rerun == VERDICT_CONSISTENT;
   experiment_recheck(&a->base, "schedule", t->row, schedule_verdict_name(agree ? rerun : replayed),
                      schedule_verdict_name(rerun));
-  if (replayed == rerun) {
-    return 0;
-  }
+  if (replayed == rerun) return 0;
   if (agree) {
     experiment_note(&a->base, "schedule %lld: %s by %s alone (%s), seldom enough to be the same", (long long)t->row,
                     schedule_verdict_name(by_replay ? replayed : rerun), by_replay ? "replays" : "runs of the program",
                     by_replay ? t->outcomes : d->outcomes);
-    if (by_replay) {
-      return 0;
-    }
+    if (by_replay) return 0;
   }
   a->varied = a->varied || replayed == VERDICT_RACE;
   keep_outcomes(t, d);
@@ -375,9 +352,7 @@ static int recheck_ended(void *context, experiment_job *job, error *e) {
 
 int amplify_verify(amplify *a, error *e) {
   verification v = {0};
-  if (amplify_replays(a) && a->options->common.recheck > 0) {
-    draw_all(a, &v);
-  }
+  if (amplify_replays(a) && a->options->common.recheck > 0) draw_all(a, &v);
   verifying w = {a, &v, 0, v.count * a->options->common.runs};
   int result = 0;
   if (v.count > 0) {
@@ -385,9 +360,7 @@ int amplify_verify(amplify *a, error *e) {
     result = experiment_run(&a->base, &(experiment_source){&w, recheck_next, NULL, recheck_ended}, e);
   }
   for (size_t i = 0; i < v.count; i++) {
-    if (result == 0 && !a->out->common.interrupted) {
-      result = compare(a, &v.items[i], e);
-    }
+    if (result == 0 && !a->out->common.interrupted) result = compare(a, &v.items[i], e);
     free(v.items[i].outcomes);
   }
   free(v.items);
@@ -405,9 +378,7 @@ int amplify_verify(amplify *a, error *e) {
 static void put_schedules(const amplify_job *j, buffer *answer) {
   const amplify *a = j->amplify;
   uint32_t count = 0;
-  for (size_t i = 0; i < j->launch_count; i++) {
-    count += amplify_says_of(j, i) ? 1 : 0;
-  }
+  for (size_t i = 0; i < j->launch_count; i++) count += amplify_says_of(j, i) ? 1 : 0;
   wire_put_u32(answer, j->occupancy ? ASK_SCHEDULES : count);
   for (size_t i = 0; i < j->launch_count && !j->occupancy; i++) {
     if (amplify_says_of(j, i)) {
@@ -442,17 +413,12 @@ void amplify_no_replay(amplify *a, const char *why) {
 
 void amplify_check_stable(amplify *a) {
   const char *why = replay_obstacle(&amplify_case(a)->plain);
-  if (why != NULL) {
-    amplify_no_replay(a, why);
-  }
+  if (why != NULL) amplify_no_replay(a, why);
 }
 
 static bool has_trials(const amplify *a) {
-  for (size_t i = 0; i < a->launch_count; i++) {
-    if (a->launches[i].trial_count > 0) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < a->launch_count; i++)
+    if (a->launches[i].trial_count > 0) return true;
   return false;
 }
 
@@ -467,13 +433,9 @@ int amplify_say_engine(amplify *a, error *e) {
 int amplify_capture(experiment *x, unsigned *runs, error *e) {
   amplify *a = (amplify *)x;
   amplify_check_stable(a);
-  if (!experiment_may_replay(x) || amplify_case(a)->no_replay[0] != '\0') {
-    return 0;
-  }
+  if (!experiment_may_replay(x) || amplify_case(a)->no_replay[0] != '\0') return 0;
   experiment_happens(x, x->begin, EVENT_STEADY);
-  if (experiment_capture_file(x, x->begin, e) != 0 || experiment_capture(x, e) != 0) {
-    return -1;
-  }
+  if (experiment_capture_file(x, x->begin, e) != 0 || experiment_capture(x, e) != 0) return -1;
   *runs += amplify_replays(a) ? 1 : 0;
   return 0;
 }
@@ -483,9 +445,7 @@ int amplify_capture(experiment *x, unsigned *runs, error *e) {
 static int checked(experiment *x, experiment_job *job, error *e) {
   amplify *a = (amplify *)x;
   const amplify_job *j = (amplify_job *)job;
-  if (!amplify_replays(a)) {
-    return 0; /* known from another one */
-  }
+  if (!amplify_replays(a)) return 0; /* known from another one */
   if (!j->base.job.replayed) {
     char why[512];
     worker_words(&j->base.job, why, sizeof why);

@@ -27,9 +27,7 @@ static int make_form(void *context, buffer *out, error *e) {
   const making *m = context;
   instrument_result result;
   const int status = instrument_program(m->sources, m->count, m->form, gate_text, &result, e);
-  if (status == 0) {
-    archive_write(&result, out);
-  }
+  if (status == 0) archive_write(&result, out);
   return status;
 }
 
@@ -77,9 +75,7 @@ static int make_mutants(void *context, buffer *out, error *e) {
   mutate_result result;
   const int status = (m->which->part ? mutate_part : mutate_program)(m->sources, m->count, m->which->numbers,
                                                                      m->which->count, m->which->operators, &result, e);
-  if (status == 0) {
-    mutate_archive_write(&result, out);
-  }
+  if (status == 0) mutate_archive_write(&result, out);
   return status;
 }
 
@@ -102,9 +98,7 @@ size_t mutant_source(const pp_input *inputs, size_t count, const model *of, cons
   const model_file *file = &of->files[m->file];
   for (size_t i = 0; i < count; i++) {
     const pp_input *in = &inputs[i];
-    if (strnlen(in->text, in->length) == file->length && memcmp(in->text, file->text, file->length) == 0) {
-      return i;
-    }
+    if (strnlen(in->text, in->length) == file->length && memcmp(in->text, file->text, file->length) == 0) return i;
   }
   return SIZE_MAX;
 }
@@ -122,9 +116,7 @@ char *mutant_text(const pp_input *source, const mutant *m) {
 bool kernel_may_write(const instrument_result *made, size_t kernel, uint32_t argument) {
   const instrument_kernel *k = &made->kernels[kernel];
   bool any = false;
-  for (size_t i = 0; i < k->written_count; i++) {
-    any = any || k->written[i] == argument;
-  }
+  for (size_t i = 0; i < k->written_count; i++) any = any || k->written[i] == argument;
   return any;
 }
 
@@ -135,11 +127,9 @@ static answer ask(const program_request *r, const char *kernel, uint32_t argumen
   error why;
   answer said = HAS_NO_SUCH_KERNEL;
   const bool read = build_instrumented(r, KERNEL_COUNTED, &made, &why) == 0 && made.question_count == 0;
-  for (size_t k = 0; read && k < made.model.kernel_count; k++) {
-    if (strcmp(made.model.kernels[k].name, kernel) == 0) {
+  for (size_t k = 0; read && k < made.model.kernel_count; k++)
+    if (strcmp(made.model.kernels[k].name, kernel) == 0)
       said = kernel_may_write(&made, k, argument) ? MAY_WRITE : WRITES_NOT;
-    }
-  }
   instrument_free(&made);
   return said;
 }

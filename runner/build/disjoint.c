@@ -23,11 +23,8 @@ struct disjoint {
 };
 
 static void add_place(disjoint *a, const token_place *place) {
-  for (size_t i = 0; i < a->place_count; i++) {
-    if (a->places[i].offset == place->offset && strcmp(a->places[i].sha256, place->sha256) == 0) {
-      return;
-    }
-  }
+  for (size_t i = 0; i < a->place_count; i++)
+    if (a->places[i].offset == place->offset && strcmp(a->places[i].sha256, place->sha256) == 0) return;
   *ARRAY_ADD(a->places, a->place_count, a->place_capacity) = *place;
 }
 
@@ -46,24 +43,17 @@ static void remember(disjoint *a, uint32_t unit_index, const span_list *used) {
 
 static const function *find_kernel(const disjoint *a, const char *name) {
   const model *m = &a->found.model;
-  for (size_t i = 0; i < m->kernel_count && i < a->program.kernel_count; i++) {
-    if (strcmp(m->kernels[i].name, name) == 0) {
-      return &a->program.functions[a->program.kernel_functions[i]];
-    }
-  }
+  for (size_t i = 0; i < m->kernel_count && i < a->program.kernel_count; i++)
+    if (strcmp(m->kernels[i].name, name) == 0) return &a->program.functions[a->program.kernel_functions[i]];
   return NULL;
 }
 
 bool disjoint_holds(disjoint *a, const char *kernel, const facts_launch *l) {
   const function *f = find_kernel(a, kernel);
-  if (f == NULL) {
-    return false;
-  }
+  if (f == NULL) return false;
   span_list used = {0};
   const bool holds = launch_is_disjoint(a->program.units[f->unit].tree, f->node, f->graph, l, &used);
-  if (holds) {
-    remember(a, f->unit, &used);
-  }
+  if (holds) remember(a, f->unit, &used);
   free(used.items);
   return holds;
 }
@@ -76,9 +66,8 @@ bool disjoint_stays_inside(const disjoint *a, const char *kernel, const facts_la
 bool disjoint_rests_on(const disjoint *a, const model *of, const mutant *m) {
   for (size_t i = 0; i < a->place_count; i++) {
     const token_place *t = &a->places[i];
-    if (t->offset >= m->offset && t->offset < m->end_offset && strcmp(t->sha256, of->files[m->file].sha256) == 0) {
+    if (t->offset >= m->offset && t->offset < m->end_offset && strcmp(t->sha256, of->files[m->file].sha256) == 0)
       return true;
-    }
   }
   return false;
 }
@@ -91,9 +80,7 @@ void disjoint_write(const disjoint *a, buffer *out) {
 
 int disjoint_add(disjoint **a, const void *bytes, size_t length) {
   token_place place;
-  if (length % sizeof place != 0) {
-    return -1;
-  }
+  if (length % sizeof place != 0) return -1;
   *a = *a == NULL ? mem_calloc(1, sizeof **a) : *a;
   for (size_t at = 0; at < length; at += sizeof place) {
     memcpy(&place, (const char *)bytes + at, sizeof place);

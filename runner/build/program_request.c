@@ -52,9 +52,7 @@ int request_decode(wire_reader *in, program_request *out) {
     return -1;
   }
   out->sources = mem_calloc(out->source_count, sizeof *out->sources);
-  for (size_t i = 0; i < out->source_count; i++) {
-    read_source(in, out, &out->sources[i]);
-  }
+  for (size_t i = 0; i < out->source_count; i++) read_source(in, out, &out->sources[i]);
   out->linked = wire_u32(in) != 0;
   out->link_options = wire_string(in, NULL);
   out->others = wire_u32(in);
@@ -64,9 +62,7 @@ int request_decode(wire_reader *in, program_request *out) {
     uint32_t source = wire_u32(in);
     char *expression = wire_string(in, NULL);
     bool value = wire_u32(in) != 0;
-    if (source < out->source_count) {
-      request_add_fact(out, source, expression, value);
-    }
+    if (source < out->source_count) request_add_fact(out, source, expression, value);
     free(expression);
   }
   return in->failed ? -1 : 0;
@@ -99,9 +95,7 @@ void request_free(program_request *r) {
       free((char *)s->headers[k].name);
       free((char *)s->headers[k].text);
     }
-    for (size_t k = 0; k < s->fact_count; k++) {
-      free((char *)s->facts[k].expression);
-    }
+    for (size_t k = 0; k < s->fact_count; k++) free((char *)s->facts[k].expression);
     free(s->headers);
     free(s->facts);
     free(s->text);
@@ -118,11 +112,8 @@ void request_free(program_request *r) {
 
 void request_add_fact(program_request *r, size_t source, const char *expression, bool value) {
   request_source *s = &r->sources[source];
-  for (size_t i = 0; i < s->fact_count; i++) {
-    if (strcmp(s->facts[i].expression, expression) == 0) {
-      return;
-    }
-  }
+  for (size_t i = 0; i < s->fact_count; i++)
+    if (strcmp(s->facts[i].expression, expression) == 0) return;
   *ARRAY_ADD(s->facts, s->fact_count, s->fact_capacity) = (pp_fact){mem_strdup(expression), value};
 }
 
@@ -151,9 +142,8 @@ static char *join_options(char *const *options) {
   for (size_t i = 0; options != NULL && options[i] != NULL; i++) {
     bool plain = options[i][0] != '\0' && strpbrk(options[i], " \t\n\"\\") == NULL;
     buffer_printf(&joined, "%s%s", i == 0 ? "" : " ", plain ? "" : "\"");
-    for (const char *c = options[i]; *c != '\0'; c++) {
+    for (const char *c = options[i]; *c != '\0'; c++)
       buffer_printf(&joined, "%s%c", *c == '"' || *c == '\\' ? "\\" : "", *c);
-    }
     buffer_puts(&joined, plain ? "" : "\"");
   }
   return buffer_take(&joined);
@@ -199,9 +189,8 @@ int request_remember(const program_request *r, db *d, error *e) {
   int result = 0;
   for (size_t n = 0; n < r->source_count && result == 0; n++) {
     char *key = request_fact_key(r, n);
-    for (size_t i = 0; i < r->sources[n].fact_count && result == 0; i++) {
+    for (size_t i = 0; i < r->sources[n].fact_count && result == 0; i++)
       result = db_put_fact(d, key, r->sources[n].facts[i].expression, r->sources[n].facts[i].value, e);
-    }
     free(key);
   }
   return result;
@@ -220,9 +209,7 @@ void request_ask(const instrument_question *questions, size_t count, buffer *ans
 
 /* For a source that is in no file of its own: it has no root then. */
 static void find_home(request_source *s, size_t length) {
-  if (s->root[0] != '\0' || s->name[0] == '/') {
-    return;
-  }
+  if (s->root[0] != '\0' || s->name[0] == '/') return;
   s->home = home_of(s->text, length);
   if (s->home->count > 0 && s->home->length != length) {
     free(s->text);
@@ -237,15 +224,11 @@ static void find_home(request_source *s, size_t length) {
 void request_name_sources(program_request *r, const char *const *directories, size_t count) {
   const char **all = mem_calloc(count + 1, sizeof *all);
   all[0] = r->directory;
-  for (size_t i = 0; i < count; i++) {
-    all[i + 1] = directories[i];
-  }
+  for (size_t i = 0; i < count; i++) all[i + 1] = directories[i];
   for (size_t i = 0; i < r->source_count; i++) {
     const pp_input *in = &r->sources[i].input;
     size_t length = in->length;
-    while (length > 0 && in->text[length - 1] == '\0') {
-      length--;
-    }
+    while (length > 0 && in->text[length - 1] == '\0') length--;
     free(r->sources[i].name);
     free(r->sources[i].root);
     r->sources[i].name = source_name(in->text, length, all, count + 1, &r->sources[i].root);
@@ -307,9 +290,7 @@ static answer_object *objects_of(const instrument_kernel *k, uint32_t *count) {
   *count = 0;
   for (size_t i = 0; i < k->object_count; i++) {
     const instrument_object *o = &k->objects[i];
-    if (o->parameter != MODEL_NONE) {
-      objects[(*count)++] = (answer_object){o->parameter, o->shift, o->local, o->writes};
-    }
+    if (o->parameter != MODEL_NONE) objects[(*count)++] = (answer_object){o->parameter, o->shift, o->local, o->writes};
   }
   return objects;
 }
@@ -335,9 +316,8 @@ void program_answer(buffer *answer, uint32_t number, const instrument_result *r,
   buffer_printf(&options, "%s%s", form->options, more);
   answer_begin(answer, number, r->texts, r->options, r->source_count, buffer_text(&options));
   answer_kernels(answer, r->model.kernel_count);
-  for (size_t i = 0; i < r->model.kernel_count; i++) {
+  for (size_t i = 0; i < r->model.kernel_count; i++)
     put_kernel(answer, left != NULL && left[i] ? "" : r->model.kernels[i].name, &r->kernels[i], form);
-  }
   wire_end(answer);
   buffer_free(&options);
 }

@@ -54,13 +54,12 @@ static bool is_folder(const struct dirent *entry, const char *path) {
 static void add_entry(file_listing *l, folder_queue *folders, const struct dirent *entry, const char *folder) {
   char *path = project_path(folder, entry->d_name);
   struct stat status;
-  if (is_folder(entry, path)) {
+  if (is_folder(entry, path))
     *ARRAY_ADD(folders->items, folders->count, folders->capacity) = path;
-  } else if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
+  else if (stat(path, &status) == 0 && S_ISREG(status.st_mode))
     *ARRAY_ADD(l->files, l->count, l->capacity) = (found_file){path, status.st_size};
-  } else {
+  else
     free(path);
-  }
 }
 
 static void read_folder(file_listing *l, folder_queue *folders, const char *folder) {
@@ -74,9 +73,7 @@ static void read_folder(file_listing *l, folder_queue *folders, const char *fold
 }
 
 static void empty(file_listing *l) {
-  for (size_t i = 0; i < l->count; i++) {
-    free(l->files[i].path);
-  }
+  for (size_t i = 0; i < l->count; i++) free(l->files[i].path);
   free(l->files);
   *l = (file_listing){.folder = l->folder};
 }
@@ -88,9 +85,7 @@ static void make(file_listing *l) {
   *ARRAY_ADD(folders.items, folders.count, folders.capacity) = mem_strdup(l->folder);
   for (size_t i = 0; i < folders.count; i++) {
     l->cut = l->cut || clock_now() - start > MOST_SECONDS;
-    if (!l->cut) {
-      read_folder(l, &folders, folders.items[i]);
-    }
+    if (!l->cut) read_folder(l, &folders, folders.items[i]);
     free(folders.items[i]);
   }
   free(folders.items);
@@ -104,9 +99,7 @@ static const file_listing *files_below(const char *folder) {
   for (size_t i = 0; i < kept.count; i++) {
     file_listing *l = &kept.items[i];
     if (strcmp(l->folder, folder) == 0) {
-      if (clock_now() - l->made > AGE_OF_COST * l->took) {
-        make(l);
-      }
+      if (clock_now() - l->made > AGE_OF_COST * l->took) make(l);
       return l;
     }
   }
@@ -130,9 +123,7 @@ static bool is_copy(const char *path, const wanted *w) {
 
 static bool same_content(const char *path, const wanted *w) {
   FILE *f = is_open_here(path) ? NULL : fopen(path, "rbe");
-  if (f == NULL) {
-    return false;
-  }
+  if (f == NULL) return false;
   char *content = mem_calloc(w->length + 1, 1);
   bool same = fread(content, 1, w->length, f) == w->length && memcmp(content, w->text, w->length) == 0;
   free(content);
@@ -143,11 +134,9 @@ static bool same_content(const char *path, const wanted *w) {
 /* The nearest file below a real folder with this content, lent; NULL if there is none. */
 static const char *search(const char *folder, const wanted *w) {
   const file_listing *l = w->length == 0 ? NULL : files_below(folder);
-  for (size_t i = 0; l != NULL && i < l->count; i++) {
-    if ((size_t)l->files[i].size == w->length && !is_copy(l->files[i].path, w) && same_content(l->files[i].path, w)) {
+  for (size_t i = 0; l != NULL && i < l->count; i++)
+    if ((size_t)l->files[i].size == w->length && !is_copy(l->files[i].path, w) && same_content(l->files[i].path, w))
       return l->files[i].path;
-    }
-  }
   return NULL;
 }
 
@@ -156,9 +145,7 @@ static const char *search_all(char **folders, size_t count, const wanted *w) {
   const char *found = NULL;
   for (size_t i = 0; i < count; i++) {
     bool new = folders[i] != NULL;
-    for (size_t k = 0; k < i && new; k++) {
-      new = folders[k] == NULL || strcmp(folders[i], folders[k]) != 0;
-    }
+    for (size_t k = 0; k < i && new; k++) new = folders[k] == NULL || strcmp(folders[i], folders[k]) != 0;
     found = found == NULL && new ? search(folders[i], w) : found;
   }
   mem_free_all(folders, count);
@@ -178,9 +165,8 @@ static char *named_file(const char *const *paths, size_t count, const wanted *w)
   for (size_t i = 0; i < count && w->length > 0; i++) {
     struct stat status;
     if (stat(paths[i], &status) == 0 && S_ISREG(status.st_mode) && (size_t)status.st_size == w->length &&
-        same_content(paths[i], w)) {
+        same_content(paths[i], w))
       return realpath(paths[i], NULL);
-    }
   }
   return NULL;
 }
@@ -196,9 +182,7 @@ char *source_name(const char *text, size_t length, const char *const *directorie
   folders[count++] = realpath(".", NULL);
   folders[count++] = project_repository(".");
   folders[count++] = project_chosen_root() == NULL ? NULL : mem_strdup(project_chosen_root());
-  for (size_t i = 1; i < directory_count; i++) {
-    folders[count++] = realpath(directories[i], NULL);
-  }
+  for (size_t i = 1; i < directory_count; i++) folders[count++] = realpath(directories[i], NULL);
   const char *below = search_all(folders, count, &w);
   const char *found = named != NULL ? named : below;
   if (found == NULL) {
@@ -214,12 +198,10 @@ char *source_name(const char *text, size_t length, const char *const *directorie
 void add_directories(char *const *argv, char ***directories, size_t *count, size_t *capacity) {
   for (char *const *word = argv; *word != NULL; word++) {
     struct stat status;
-    if (word != argv && stat(*word, &status) == 0 && S_ISREG(status.st_mode)) {
+    if (word != argv && stat(*word, &status) == 0 && S_ISREG(status.st_mode))
       *ARRAY_ADD(*directories, *count, *capacity) = mem_strdup(*word);
-    }
     const char *slash = strrchr(*word, '/');
-    if (slash != NULL && slash != *word) {
+    if (slash != NULL && slash != *word)
       *ARRAY_ADD(*directories, *count, *capacity) = mem_strndup(*word, (size_t)(slash - *word));
-    }
   }
 }

@@ -27,9 +27,7 @@ static int campaign_baseline(campaign *c, error *e) { return experiment_baseline
 
 /* What varies only now may be a test case that cannot be replayed. */
 static int campaign_baseline_later(campaign *c, error *e) {
-  if (!experiment_defers_run(&c->base)) {
-    return 0;
-  }
+  if (!experiment_defers_run(&c->base)) return 0;
   experiment_phase_begin(&c->base, PHASE_BASELINE, c->base.options->test_count);
   int result = experiment_baseline_later(&c->base, e);
   for (size_t t = 0; t < c->base.options->test_count && result == 0 && !c->out->common.baseline_failed; t++) {
@@ -71,11 +69,9 @@ static void note_idle(experiment *x) {
   enum { NAMED = 3 };
   buffer names = {0};
   size_t count = 0;
-  for (size_t t = 0; t < x->options->test_count; t++) {
-    if (x->cases[t].state == CASE_IDLE && count++ < NAMED) {
+  for (size_t t = 0; t < x->options->test_count; t++)
+    if (x->cases[t].state == CASE_IDLE && count++ < NAMED)
       buffer_printf(&names, "%s%s", count == 1 ? "" : ", ", x->options->tests[t].name);
-    }
-  }
   if (count > 0) {
     experiment_note(x, "%zu test case%s nothing on the device and %s run against no mutant: %s%s", count,
                     count == 1 ? " does" : "s do", count == 1 ? "is" : "are", buffer_text(&names),
@@ -88,18 +84,15 @@ static void note_idle(experiment *x) {
 static int campaign_baseline_rest(campaign *c, error *e) {
   const unsigned rest = c->base.options->runs - experiment_program_runs(&c->base);
   experiment_phase_begin(&c->base, PHASE_BASELINE, c->base.options->test_count * rest);
-  if (rest > 0 && experiment_run_plain(&c->base, rest, is_left, e) != 0) {
-    return -1;
-  }
+  if (rest > 0 && experiment_run_plain(&c->base, rest, is_left, e) != 0) return -1;
   for (size_t t = 0;
        t < c->base.options->test_count && !experiment_stopped(&c->base) && !c->out->common.baseline_failed; t++) {
     unstable_store s = {.campaign = c, .test = t}, printed = {.campaign = c, .test = t, .printed = true};
     const transcript *plain = &c->base.cases[t].plain;
     if (unstable_outputs(plain, c->base.options->oracle, store_unstable, &s, e) != 0 ||
         (c->base.options->output && plain->unstable_output &&
-         store_unstable(&printed, "standard output (see --ignore)", 1, e) != 0)) {
+         store_unstable(&printed, "standard output (see --ignore)", 1, e) != 0))
       return -1;
-    }
     const bool tells = c->base.cases[t].state == CASE_IDLE || stable_reads(&c->base.cases[t].plain) > 0;
     if (c->base.options->oracle == ORACLE_READS && c->programs.count > 0 && !tells) {
       experiment_note(&c->base,
@@ -108,9 +101,7 @@ static int campaign_baseline_rest(campaign *c, error *e) {
                       c->base.options->tests[t].name);
     }
   }
-  if (c->programs.count > 0) {
-    note_idle(&c->base);
-  }
+  if (c->programs.count > 0) note_idle(&c->base);
   return 0;
 }
 
@@ -138,30 +129,21 @@ static int compare_tickets(const void *a, const void *b) {
 static void draw_sample(const campaign_options *o, const selection *all, size_t count) {
   ticket *tickets = mem_calloc(count + 1, sizeof *tickets);
   size_t drawn = 0;
-  for (size_t i = 0; i < count; i++) {
-    if (*all[i].chosen && !all[i].suppressed) {
+  for (size_t i = 0; i < count; i++)
+    if (*all[i].chosen && !all[i].suppressed)
       tickets[drawn++] = (ticket){draw_lot(o->common.seed, all[i].id), all[i].chosen};
-    }
-  }
   if (drawn > o->sample) {
     qsort(tickets, drawn, sizeof *tickets, compare_tickets);
-    for (size_t i = o->sample; i < drawn; i++) {
-      *tickets[i].chosen = false;
-    }
+    for (size_t i = o->sample; i < drawn; i++) *tickets[i].chosen = false;
   }
   free(tickets);
 }
 
 void campaign_draw(const campaign_options *o, const selection *all, size_t count) {
-  if (o->sample > 0) {
-    draw_sample(o, all, count);
-  }
+  if (o->sample > 0) draw_sample(o, all, count);
   size_t number = 0;
-  for (size_t i = 0; i < count && o->common.shards > 1; i++) {
-    if (*all[i].chosen) {
-      *all[i].chosen = number++ % o->common.shards == o->common.shard - 1;
-    }
-  }
+  for (size_t i = 0; i < count && o->common.shards > 1; i++)
+    if (*all[i].chosen) *all[i].chosen = number++ % o->common.shards == o->common.shard - 1;
 }
 
 /* The order in which mutants are drawn: at random within strata, so that those that have a verdict when a campaign is
@@ -183,9 +165,7 @@ static int by_stratum(const void *a, const void *b) {
                                {x->file, y->file},       {x->line, y->line},     {x->lot, y->lot},
                                {x->index, y->index}};
   int result = 0;
-  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0] && result == 0; i++) {
-    result = compare(pairs[i][0], pairs[i][1]);
-  }
+  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0] && result == 0; i++) result = compare(pairs[i][0], pairs[i][1]);
   return result;
 }
 
@@ -197,9 +177,7 @@ typedef struct shuffle {
 static uint64_t next_number(shuffle *s) { return draw_lot(s->seed, s->count++); }
 
 static void put_in_order(shuffle *s, draw_item *items, size_t count) {
-  if (count < 2) {
-    return;
-  }
+  if (count < 2) return;
   if (count % 2 == 1) {
     draw_item *taken = &items[next_number(s) % count];
     const draw_item one = *taken;
@@ -222,12 +200,8 @@ static void put_in_order(shuffle *s, draw_item *items, size_t count) {
 }
 
 void draw_order(draw_item *items, size_t count, uint64_t seed) {
-  for (size_t i = 0; i < count; i++) {
-    items[i].lot = draw_lot(seed ^ (uint64_t)items[i].program << 32, items[i].id);
-  }
-  if (count > 1) {
-    qsort(items, count, sizeof *items, by_stratum);
-  }
+  for (size_t i = 0; i < count; i++) items[i].lot = draw_lot(seed ^ (uint64_t)items[i].program << 32, items[i].id);
+  if (count > 1) qsort(items, count, sizeof *items, by_stratum);
   shuffle s = {mem_calloc(count + 1, sizeof *s.room), seed, 0};
   put_in_order(&s, items, count);
   free(s.room);
@@ -290,16 +264,10 @@ int campaign_draw_unreached(campaign *c, bool all, error *e) {
     campaign_program *p = c->programs.list[at.program];
     campaign_mutant *m = &p->mutants[at.index];
     if (!m->reached && !m->decided) {
-      if (ran == 0 && c->queue.to_run > 0 && !all) {
-        return 0;
-      }
-      if (campaign_decide(c, p, at.index, MUTANT_NO_COVERAGE, "", e) != 0) {
-        return -1;
-      }
+      if (ran == 0 && c->queue.to_run > 0 && !all) return 0;
+      if (campaign_decide(c, p, at.index, MUTANT_NO_COVERAGE, "", e) != 0) return -1;
     } else if (!m->decided || campaign_is_run(m->status)) {
-      if (c->queue.passed >= ran && !all) {
-        return 0;
-      }
+      if (c->queue.passed >= ran && !all) return 0;
       c->queue.passed++;
       m->passed = true;
     }
@@ -335,9 +303,8 @@ static int by_build(const void *a, const void *b) {
   const uint64_t pairs[][2] = {
       {x->program, y->program}, {x->kernel, y->kernel}, {x->part, y->part}, {x->place, y->place}};
   int result = 0;
-  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0] && result == 0; i++) {
+  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0] && result == 0; i++)
     result = pairs[i][0] < pairs[i][1] ? -1 : pairs[i][0] > pairs[i][1];
-  }
   return result;
 }
 
@@ -351,14 +318,12 @@ void campaign_expect(campaign *c) {
   for (size_t i = 0; i < c->queue.count; i++) {
     campaign_mutant *m = mutant_at(&c->programs, c->queue.list[i].program, c->queue.list[i].index);
     m->cost = m->form == MUTANT_CLONED ? COST_CLONE : COST_BUILT;
-    if (m->reached && m->form == MUTANT_SELECTED && m->mutant->kernel_count > 0) {
+    if (m->reached && m->form == MUTANT_SELECTED && m->mutant->kernel_count > 0)
       turns[count++] = (turn){(uint32_t)c->queue.list[i].program, m->mutant->kernels[0], m->part, i, m};
-    }
   }
   qsort(turns, count, sizeof *turns, by_build);
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     turns[i].mutant->cost = i == 0 || !same_build(&turns[i - 1], &turns[i]) ? COST_BUILDS : COST_BUILT;
-  }
   free(turns);
 }
 
@@ -385,9 +350,7 @@ static double campaign_seconds_left(campaign *c, double now) {
 /* How many mutants have a verdict. */
 static size_t campaign_decided(const campaign_progress *p) {
   size_t decided = 0;
-  for (size_t s = 0; s < MUTANT_STATUSES; s++) {
-    decided += p->of[s];
-  }
+  for (size_t s = 0; s < MUTANT_STATUSES; s++) decided += p->of[s];
   return decided;
 }
 
@@ -395,9 +358,8 @@ static size_t campaign_decided(const campaign_progress *p) {
 void campaign_progressed(experiment *x) {
   campaign *c = (campaign *)x;
   experiment_progress *p = &c->progress.common;
-  if (p->total < p->done) { /* some work is done again */
+  if (p->total < p->done) /* some work is done again */
     p->total = p->done;
-  }
   p->remaining = -1;
   if (c->pace.started > 0) {
     const double now = clock_now(), spent = now - c->pace.started;
@@ -427,11 +389,8 @@ static size_t same_before(const experiment_options *o, size_t test) {
 }
 
 static bool is_known(const campaign_programs *all, int64_t program) {
-  for (size_t p = 0; p < all->count; p++) {
-    if (all->list[p]->stored.id == program) {
-      return true;
-    }
-  }
+  for (size_t p = 0; p < all->count; p++)
+    if (all->list[p]->stored.id == program) return true;
   return false;
 }
 
@@ -439,9 +398,7 @@ static bool is_known(const campaign_programs *all, int64_t program) {
 static int check_resumed(campaign *c, error *e) {
   int64_t *programs = NULL;
   size_t count = 0;
-  if (!c->resumed || experiment_stopped(&c->base) || c->out->common.baseline_failed) {
-    return 0;
-  }
+  if (!c->resumed || experiment_stopped(&c->base) || c->out->common.baseline_failed) return 0;
   int result = db_run_programs(c->base.db, c->base.run, &programs, &count, e);
   for (size_t i = 0; i < count && result == 0; i++) {
     if (!is_known(&c->programs, programs[i])) {
@@ -459,24 +416,19 @@ static int begin_tests(campaign *c, error *e) {
   for (size_t t = 0; t < c->base.options->test_count; t++) {
     const experiment_test *test = &c->base.options->tests[t];
     if (db_find_test_case(c->base.db, c->base.run, test->suite, test->name, test->line,
-                          same_before(&c->options->common, t), &c->base.cases[t].row, e) != 0) {
+                          same_before(&c->options->common, t), &c->base.cases[t].row, e) != 0)
       return -1;
-    }
     c->resumed = c->resumed || c->base.cases[t].row != 0;
     if (c->base.cases[t].row == 0 &&
-        experiment_begin_test_case(c->base.db, c->base.run, test, &c->base.cases[t].row, e) != 0) {
+        experiment_begin_test_case(c->base.db, c->base.run, test, &c->base.cases[t].row, e) != 0)
       return -1;
-    }
   }
   return 0;
 }
 
 static int end_tests(experiment *x, error *e) {
-  for (size_t t = 0; t < x->options->test_count; t++) {
-    if (db_end_test_case(x->db, x->cases[t].row, x->cases[t].plain.status, false, e) != 0) {
-      return -1;
-    }
-  }
+  for (size_t t = 0; t < x->options->test_count; t++)
+    if (db_end_test_case(x->db, x->cases[t].row, x->cases[t].plain.status, false, e) != 0) return -1;
   return 0;
 }
 
@@ -504,13 +456,9 @@ static int run_phases(campaign *c, error *e) {
                                                 campaign_baseline_rest, campaign_select,  campaign_equivalence,
                                                 campaign_recall,        campaign_mutants};
   for (size_t i = 0; i < sizeof phases / sizeof phases[0] && goes_on(c); i++) {
-    if (phases[i](c, e) != 0) {
-      return -1;
-    }
+    if (phases[i](c, e) != 0) return -1;
     c->out->common.programs = programs_with_mutants(&c->programs);
-    if (c->out->common.programs == 0) {
-      break;
-    }
+    if (c->out->common.programs == 0) break;
   }
   if (c->base.failed) {
     *e = c->base.failure;
@@ -548,12 +496,8 @@ static void free_campaign(campaign *c) {
     transcript_free(&c->references.list[i]->shown);
     free(c->references.list[i]);
   }
-  for (size_t p = 0; p < c->programs.count; p++) {
-    campaign_program_free(c->programs.list[p]);
-  }
-  for (size_t i = 0; i < c->directories.count; i++) {
-    free(c->directories.list[i]);
-  }
+  for (size_t p = 0; p < c->programs.count; p++) campaign_program_free(c->programs.list[p]);
+  for (size_t i = 0; i < c->directories.count; i++) free(c->directories.list[i]);
   free(c->tests);
   free(c->references.list);
   free(c->programs.list);
@@ -578,14 +522,11 @@ int campaign_run(db *d, int64_t run, const campaign_options *o, const experiment
   keep_time(&c);
   find_directories(&c);
   const bool ran = begin_tests(&c, e) == 0 && run_phases(&c, e) == 0 && end_tests(&c.base, e) == 0;
-  if (ran) {
-    experiment_say_rechecked(&c.base, "", out->common.verified, "mutants");
-  }
+  if (ran) experiment_say_rechecked(&c.base, "", out->common.verified, "mutants");
   isolated_set_deadline(0);
   out->decided = campaign_decided(&c.progress);
-  for (size_t s = 0; s < MUTANT_STATUSES; s++) {
+  for (size_t s = 0; s < MUTANT_STATUSES; s++)
     out->counted += campaign_is_run((mutant_status)s) || s == MUTANT_NO_COVERAGE ? c.progress.of[s] : 0;
-  }
   const int result = experiment_close(&c.base, ran ? 0 : -1, e);
   free_campaign(&c);
   return result;
@@ -606,27 +547,22 @@ static const campaign_mutant *at_turn(const campaign *c, size_t i) {
 /* Those up to a place in the order that are to be run. */
 static size_t count_undecided(const campaign *c, size_t end) {
   size_t count = 0;
-  for (size_t i = 0; i < end; i++) {
-    count += at_turn(c, i)->reached && !at_turn(c, i)->decided ? 1 : 0;
-  }
+  for (size_t i = 0; i < end; i++) count += at_turn(c, i)->reached && !at_turn(c, i)->decided ? 1 : 0;
   return count;
 }
 
 /* The end of a round of so many more that are to be run. */
 static size_t end_of_round(const campaign *c, size_t size) {
   size_t end = c->queue.end;
-  for (size_t count = 0; end < c->queue.count && count < size; end++) {
+  for (size_t count = 0; end < c->queue.count && count < size; end++)
     count += at_turn(c, end)->reached && !at_turn(c, end)->decided ? 1 : 0;
-  }
   return end;
 }
 
 /* Runs what is not decided of the mutants up to the end of the round. */
 static int run_round(campaign *c, error *e) {
   const size_t left = count_undecided(c, c->queue.end);
-  if (left == 0 || experiment_stopped(&c->base)) {
-    return 0;
-  }
+  if (left == 0 || experiment_stopped(&c->base)) return 0;
   experiment_phase_begin(&c->base, PHASE_RUNS, left);
   return campaign_round(c, e);
 }
@@ -640,9 +576,8 @@ static int compare_behind_round(campaign *c, size_t size, error *e) {
 static int run_rounds(campaign *c, error *e) {
   for (size_t size = FIRST_ROUND; c->queue.end < c->queue.count && !experiment_stopped(&c->base);) {
     c->queue.end = end_of_round(c, size);
-    if (run_round(c, e) != 0 || campaign_draw_unreached(c, false, e) != 0 || compare_behind_round(c, size, e) != 0) {
+    if (run_round(c, e) != 0 || campaign_draw_unreached(c, false, e) != 0 || compare_behind_round(c, size, e) != 0)
       return -1;
-    }
     size = size * ROUND_GROWTH < LARGEST_ROUND ? size * ROUND_GROWTH : LARGEST_ROUND;
   }
   return 0;
@@ -652,9 +587,7 @@ static int run_rounds(campaign *c, error *e) {
  * noticed, for which some of the time was kept. */
 static int compare_at_end(campaign *c, error *e) {
   const bool whole = !experiment_stopped(&c->base);
-  if (c->out->common.interrupted) {
-    return 0;
-  }
+  if (c->out->common.interrupted) return 0;
   campaign_set_deadline(&c->base, c->pace.deadline);
   return campaign_compare(c, whole, e);
 }
@@ -663,13 +596,9 @@ static int campaign_mutants(campaign *c, error *e) {
   c->pace.started = clock_now();
   c->pace.decided_before = campaign_decided(&c->progress);
   experiment_phase_begin(&c->base, PHASE_RUNS, c->queue.to_run);
-  if (run_rounds(c, e) != 0 || compare_at_end(c, e) != 0) {
-    return -1;
-  }
+  if (run_rounds(c, e) != 0 || compare_at_end(c, e) != 0) return -1;
   const bool left = count_undecided(c, c->queue.count) > 0;
-  if (!left && campaign_draw_unreached(c, true, e) != 0) {
-    return -1;
-  }
+  if (!left && campaign_draw_unreached(c, true, e) != 0) return -1;
   c->out->common.out_of_time = c->out->common.out_of_time && (left || !campaign_compared(&c->codes));
   return 0;
 }

@@ -36,9 +36,8 @@ typedef struct code_change {
 /* Whether a test case launches a kernel of the program. */
 static bool program_is_launched(const campaign *c, size_t program) {
   bool launched = false;
-  for (size_t t = 0; t < c->base.options->test_count && !launched; t++) {
+  for (size_t t = 0; t < c->base.options->test_count && !launched; t++)
     launched = program < c->tests[t].reached_count && c->tests[t].reached[program] != NULL;
-  }
   return launched;
 }
 
@@ -88,9 +87,7 @@ static size_t changes_number(const campaign_programs *among) {
       }
     }
   }
-  if (count > 0) {
-    qsort(all, count, sizeof *all, by_name);
-  }
+  if (count > 0) qsort(all, count, sizeof *all, by_name);
   for (size_t i = 0; i < count; i++) {
     changes += i == 0 || strcmp(all[i - 1].name, all[i].name) != 0 ? 1 : 0;
     all[i].mutant->change = (uint32_t)changes - 1;
@@ -105,9 +102,7 @@ static size_t changes_number(const campaign_programs *among) {
 static void put_build(digester *d, const campaign_program *p) {
   const model *m = &p->schema.model;
   digest_text(d, m->options);
-  for (size_t i = 0; i < m->file_count; i++) {
-    digest_text(d, m->files[i].sha256);
-  }
+  for (size_t i = 0; i < m->file_count; i++) digest_text(d, m->files[i].sha256);
 }
 
 /* In a build in which nothing is said of it the change is the original: it is not there. */
@@ -139,9 +134,7 @@ static void judge(const campaign *c, code_change *change,
 static int by_key(const void *a, const void *b) {
   const code_change *x = *(const code_change *const *)a, *y = *(const code_change *const *)b;
   const int keys = strcmp(x->key, y->key);
-  if (keys != 0) {
-    return keys;
-  }
+  if (keys != 0) return keys;
   return x->items[0] != y->items[0] ? (x->items[0] > y->items[0] ? 1 : -1) : 0;
 }
 
@@ -157,14 +150,9 @@ static void changes_judge(const campaign *c, code_change *changes, size_t count,
       known += !changes[i].unclear && !changes[i].equivalent ? 1 : 0;
     }
   }
-  if (known > 0) {
-    qsort(sorted, known, sizeof(code_change *), by_key);
-  }
-  for (size_t i = 1; i < known; i++) {
-    if (strcmp(sorted[i]->key, sorted[i - 1]->key) == 0) {
-      sorted[i]->first = sorted[i - 1]->first;
-    }
-  }
+  if (known > 0) qsort(sorted, known, sizeof(code_change *), by_key);
+  for (size_t i = 1; i < known; i++)
+    if (strcmp(sorted[i]->key, sorted[i - 1]->key) == 0) sorted[i]->first = sorted[i - 1]->first;
   free(sorted);
 }
 
@@ -195,18 +183,15 @@ static bool digest_kernels(const text_share *w, const code_item *i, const mutate
   const mutant *m = mutant_at(&w->campaign->programs, i->program, i->index)->mutant;
   const model *program = &w->campaign->programs.list[i->program]->schema.model;
   char **names = mem_calloc(m->kernel_count + 1, sizeof *names);
-  for (size_t k = 0; k < m->kernel_count; k++) {
+  for (size_t k = 0; k < m->kernel_count; k++)
     names[k] = mutant_clone_name(program->kernels[m->kernels[k]].name, i->original ? 0 : m->number);
-  }
   const bool told = mutate_code_digest(code, (const char *const *)names, m->kernel_count, digest);
   mem_free_all(names, m->kernel_count);
   return told;
 }
 
 static void send_answer(const text_share *w, const answer *a) {
-  if (write(w->out, a, sizeof *a) != (ssize_t)sizeof *a) {
-    _exit(1);
-  }
+  if (write(w->out, a, sizeof *a) != (ssize_t)sizeof *a) _exit(1);
 }
 
 /* False: the compiler takes one of these not. */
@@ -226,9 +211,7 @@ static void answer_range(text_share *w);
 static void answer_group(void *context, size_t group, const mutate_result *texts) {
   const text_share *w = context;
   const size_t first = w->begin + w->firsts[group], count = w->sizes[group];
-  if (answer_items(w, first, count, texts)) {
-    return;
-  }
+  if (answer_items(w, first, count, texts)) return;
   if (count == 1) {
     const answer refused = {.item = (uint32_t)first};
     send_answer(w, &refused);
@@ -299,19 +282,15 @@ typedef struct comparison {
 
 /* Does not return. */
 static void run_compiler(const comparison *q, const compiler *k, int out) {
-  if (freopen("/dev/null", "w", stderr) == NULL) { /* compilers talk */
+  if (freopen("/dev/null", "w", stderr) == NULL) /* compilers talk */
     (void)close(STDERR_FILENO);
-  }
   for (size_t i = k->at, next = i; i < k->end; i = next) {
     next = i + 1;
-    if (q->items[i].known) {
-      continue;
-    }
+    if (q->items[i].known) continue;
     const bool alone = i < k->alone_before;
     while (next < k->end && q->items[next].program == q->items[i].program && !q->items[next].known &&
-           alone == (next < k->alone_before)) {
+           alone == (next < k->alone_before))
       next++;
-    }
     text_share w = {q->campaign, q->items, i, next, alone, out, NULL, NULL};
     answer_range(&w);
   }
@@ -319,18 +298,14 @@ static void run_compiler(const comparison *q, const compiler *k, int out) {
 }
 
 static void skip_known(const comparison *q, compiler *k) {
-  while (k->at < k->end && q->items[k->at].known) {
-    k->at++;
-  }
+  while (k->at < k->end && q->items[k->at].known) k->at++;
 }
 
 static void start_compiler(const comparison *q, compiler *k) {
   int ends[2];
   k->child = -1;
   skip_known(q, k);
-  if (k->at >= k->end || pipe(ends) != 0) {
-    return;
-  }
+  if (k->at >= k->end || pipe(ends) != 0) return;
   k->child = subprocess_fork(false);
   if (k->child == 0) {
     (void)close(ends[0]);
@@ -352,9 +327,7 @@ static void end_compiler(compiler *k) {
 static bool take_answer(comparison *q, compiler *k) {
   answer a;
   ssize_t n = read(k->pipe, &a, sizeof a);
-  if (n != (ssize_t)sizeof a || a.item != k->at) {
-    return false;
-  }
+  if (n != (ssize_t)sizeof a || a.item != k->at) return false;
   code_item *i = &q->items[a.item];
   i->known = true;
   i->built = a.built != 0;
@@ -368,11 +341,10 @@ static bool take_answer(comparison *q, compiler *k) {
  * again, that one is left out. */
 static void go_on(const comparison *q, compiler *k) {
   end_compiler(k);
-  if (k->at < k->alone_before) {
+  if (k->at < k->alone_before)
     k->at++;
-  } else {
+  else
     k->alone_before = k->at + TOGETHER;
-  }
   start_compiler(q, k);
 }
 
@@ -385,16 +357,13 @@ static bool serve_compilers(comparison *q, compiler *compilers, unsigned count) 
     active += compilers[k].child > 0 ? 1 : 0;
   }
   fds[count] = (struct pollfd){.fd = q->signals.signals, .events = POLLIN};
-  if (active == 0) {
-    return false;
-  }
+  if (active == 0) return false;
   const int ready = poll(fds, count + 1, POLL_MS);
   const bool silent = clock_now() - q->heard > PATIENCE_SECONDS;
   for (unsigned k = 0; k < count && ready >= 0; k++) {
     const bool speaks = fds[k].revents != 0;
-    if ((speaks && !take_answer(q, &compilers[k])) || (silent && !speaks && compilers[k].child > 0)) {
+    if ((speaks && !take_answer(q, &compilers[k])) || (silent && !speaks && compilers[k].child > 0))
       go_on(q, &compilers[k]);
-    }
     q->heard = speaks || silent ? clock_now() : q->heard;
   }
   q->campaign->out->common.interrupted = q->campaign->out->common.interrupted || interrupts_came(&q->signals);
@@ -416,11 +385,8 @@ static void codes_compile(campaign *c, code_item *items, size_t count) {
   }
   while (!experiment_stopped(&c->base) && serve_compilers(&q, compilers, width)) {
   }
-  for (unsigned k = 0; k < width; k++) {
-    if (compilers[k].child > 0) {
-      end_compiler(&compilers[k]);
-    }
-  }
+  for (unsigned k = 0; k < width; k++)
+    if (compilers[k].child > 0) end_compiler(&compilers[k]);
   interrupts_end(&q.signals);
 }
 
@@ -440,9 +406,8 @@ static code_item *original_of(const campaign *c, const code_item *of) {
   for (size_t i = 0; i < c->codes.count; i++) {
     code_item *o = &c->codes.list[i];
     if (o->original && o->program == of->program &&
-        same_kernels(mutant_of(&c->programs, o)->mutant, mutant_of(&c->programs, of)->mutant)) {
+        same_kernels(mutant_of(&c->programs, o)->mutant, mutant_of(&c->programs, of)->mutant))
       return o;
-    }
   }
   return NULL;
 }
@@ -507,9 +472,7 @@ static int recall_codes(campaign *c, error *e) {
     char key[KEY_SIZE];
     db_code code;
     code_key(c->programs.list[one->program], one->index, one->original, key);
-    if (db_find_code(c->base.db, key, &one->known, &code, e) != 0) {
-      return -1;
-    }
+    if (db_find_code(c->base.db, key, &one->known, &code, e) != 0) return -1;
     one->kept = one->known;
     one->built = code.built;
     memcpy(one->digest, code.digest, sizeof one->digest);
@@ -522,14 +485,10 @@ static int keep_codes(campaign *c, error *e) {
     code_item *one = &c->codes.list[i];
     char key[KEY_SIZE];
     db_code code = {.built = one->built};
-    if (!one->known || one->kept) {
-      continue;
-    }
+    if (!one->known || one->kept) continue;
     memcpy(code.digest, one->digest, sizeof code.digest);
     code_key(c->programs.list[one->program], one->index, one->original, key);
-    if (db_put_code(c->base.db, key, &code, e) != 0) {
-      return -1;
-    }
+    if (db_put_code(c->base.db, key, &code, e) != 0) return -1;
     one->kept = true;
   }
   return 0;
@@ -552,19 +511,14 @@ static code_change *judge_changes(const campaign *c) {
 }
 
 static void free_changes(code_change *changes, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    free(changes[i].items);
-  }
+  for (size_t i = 0; i < count; i++) free(changes[i].items);
   free(changes);
 }
 
 /* The item of a change in a program; NULL: it is not there. */
 static const code_item *item_in(const code_change *change, uint32_t program) {
-  for (size_t i = 0; i < change->count; i++) {
-    if (change->items[i]->program == program) {
-      return change->items[i];
-    }
-  }
+  for (size_t i = 0; i < change->count; i++)
+    if (change->items[i]->program == program) return change->items[i];
   return NULL;
 }
 
@@ -575,21 +529,16 @@ static mutant_status status_by_code(const campaign *c, const code_change *change
   const uint32_t number = mutant_of(&c->programs, i)->change;
   const code_change *change = &changes[number], *first = &changes[change->first];
   *earlier = NULL;
-  if (i->known && !i->built) { /* if the original is not built either, something is missing here that is there */
+  if (i->known && !i->built) /* if the original is not built either, something is missing here that is there */
     return original->built ? MUTANT_INVALID : MUTANT_PENDING;
-  }
-  if (change->unclear || change->first == number) {
-    return change->equivalent ? MUTANT_EQUIVALENT : MUTANT_PENDING;
-  }
+  if (change->unclear || change->first == number) return change->equivalent ? MUTANT_EQUIVALENT : MUTANT_PENDING;
   *earlier = item_in(first, i->program);
   return *earlier == NULL ? MUTANT_EQUIVALENT : MUTANT_DUPLICATE; /* that one is not in this build */
 }
 
 /* Its verdict goes to the mutant that it is a duplicate of, if that has none. */
 static int hand_over(campaign *c, const campaign_mutant *from, campaign_mutant *to, error *e) {
-  if (db_hand_over_mutant(c->base.db, c->base.run, from->row, to->row, e) != 0) {
-    return -1;
-  }
+  if (db_hand_over_mutant(c->base.db, c->base.run, from->row, to->row, e) != 0) return -1;
   campaign_count(c, to, from->status);
   return 0;
 }
@@ -600,15 +549,13 @@ static int decide(campaign *c, const code_change *changes, const code_item *i, e
   const code_item *earlier = NULL;
   const mutant_status status = status_by_code(c, changes, i, &earlier);
   if (status == MUTANT_PENDING ||
-      (m->decided && m->status == status && (earlier == NULL || m->original == earlier->index))) {
+      (m->decided && m->status == status && (earlier == NULL || m->original == earlier->index)))
     return 0;
-  }
   if (decided_by_runs(m)) {
     campaign_mutant *to = earlier == NULL ? NULL : mutant_of(&c->programs, earlier);
     if ((to != NULL && !to->decided && hand_over(c, m, to, e) != 0) ||
-        db_drop_verdicts(c->base.db, c->base.run, m->row, e) != 0) {
+        db_drop_verdicts(c->base.db, c->base.run, m->row, e) != 0)
       return -1;
-    }
   }
   m->original = earlier == NULL ? 0 : earlier->index;
   return campaign_decide(c, p, i->index, status, "", e);
@@ -618,9 +565,7 @@ static int decide(campaign *c, const code_change *changes, const code_item *i, e
 static int keep_class(campaign *c, const code_change *changes, const code_item *i, error *e) {
   campaign_mutant *m = mutant_of(&c->programs, i);
   const code_change *change = &changes[m->change];
-  if (m->coded || !decided_by_runs(m) || change->unclear || change->equivalent) {
-    return 0;
-  }
+  if (m->coded || !decided_by_runs(m) || change->unclear || change->equivalent) return 0;
   char code[33]; /* half of a digest is enough to tell mutants apart */
   (void)snprintf(code, sizeof code, "%.32s", change->key);
   m->coded = true;
@@ -630,20 +575,16 @@ static int keep_class(campaign *c, const code_change *changes, const code_item *
 static int decide_all(campaign *c, error *e) {
   int result = 0;
   code_change *changes = judge_changes(c);
-  for (size_t i = 0; i < c->codes.count && result == 0; i++) {
+  for (size_t i = 0; i < c->codes.count && result == 0; i++)
     result = c->codes.list[i].original ? 0 : decide(c, changes, &c->codes.list[i], e);
-  }
-  for (size_t i = 0; i < c->codes.count && result == 0; i++) {
+  for (size_t i = 0; i < c->codes.count && result == 0; i++)
     result = c->codes.list[i].original ? 0 : keep_class(c, changes, &c->codes.list[i], e);
-  }
   free_changes(changes, c->codes.changes);
   return result;
 }
 
 int campaign_equivalence(campaign *c, error *e) {
-  if (c->options->no_equivalence || c->codes.device == NULL) {
-    return 0;
-  }
+  if (c->options->no_equivalence || c->codes.device == NULL) return 0;
   if (!mutate_code_available()) {
     experiment_note(&c->base, "equivalent mutants are not looked for: clang-19 is not installed");
     return 0;
@@ -674,9 +615,7 @@ static bool *choose_items(const campaign *c, bool all) {
 }
 
 int campaign_compare(campaign *c, bool all, error *e) {
-  if (c->codes.count == 0) {
-    return 0;
-  }
+  if (c->codes.count == 0) return 0;
   bool *chosen = choose_items(c, all);
   size_t *from = mem_calloc(c->codes.count, sizeof *from);
   code_item *some = mem_calloc(c->codes.count, sizeof *some);
@@ -703,10 +642,7 @@ int campaign_compare(campaign *c, bool all, error *e) {
 }
 
 bool campaign_compared(const campaign_codes *codes) {
-  for (size_t i = 0; i < codes->count; i++) {
-    if (!codes->list[i].known && !codes->list[i].asked) {
-      return false;
-    }
-  }
+  for (size_t i = 0; i < codes->count; i++)
+    if (!codes->list[i].known && !codes->list[i].asked) return false;
   return true;
 }

@@ -20,12 +20,9 @@ static int malformed(error *e) { return error_set(e, EXIT_INTERNAL, "the layer s
 /* The words of a program's places that this test case has reached; made if need be. */
 static uint32_t *reached_words(campaign *c, size_t test, size_t program) {
   test_state *t = &c->tests[test];
-  while (t->reached_count <= program) {
-    (void)ARRAY_ADD(t->reached, t->reached_count, t->reached_capacity);
-  }
-  if (t->reached[program] == NULL) {
+  while (t->reached_count <= program) (void)ARRAY_ADD(t->reached, t->reached_count, t->reached_capacity);
+  if (t->reached[program] == NULL)
     t->reached[program] = mem_calloc(c->programs.list[program]->schema.flag_words, sizeof(uint32_t));
-  }
   return t->reached[program];
 }
 
@@ -52,20 +49,18 @@ static int on_evidence(campaign_job *j, wire_reader *in, error *e) {
   }
   uint32_t words = wire_u32(in);
   if (in->failed || program >= c->programs.count || words != c->programs.list[program]->schema.flag_words ||
-      (size_t)words * 4 != in->left) {
+      (size_t)words * 4 != in->left)
     return malformed(e);
-  }
   c->out->launches += j->kind == JOB_REACH && !j->again ? launches : 0;
   uint32_t *reached = j->kind == JOB_REACH ? reached_words(c, j->base.test, program) : NULL;
   for (uint32_t w = 0; w < words; w++) {
     uint32_t word = wire_u32(in);
-    if (w == MUTATE_WORD_EVENTS) {
+    if (w == MUTATE_WORD_EVENTS)
       take_events(j, word);
-    } else if (reached != NULL && w == MUTATE_WORD_FUEL) {
+    else if (reached != NULL && w == MUTATE_WORD_FUEL)
       campaign_iterations(c, j->base.test, program, kernel, word, j->again);
-    } else if (reached != NULL) {
+    else if (reached != NULL)
       reached[w] |= word;
-    }
   }
   return 0;
 }
@@ -105,9 +100,8 @@ static int on_overrun(const campaign_job *j, wire_reader *in, error *e) {
   const campaign *c = j->campaign;
   overrun o = {0};
   int result = overrun_read(in, &o) != 0 ? malformed(e) : 0;
-  if (result == 0 && j->kind == JOB_PLAIN) {
+  if (result == 0 && j->kind == JOB_PLAIN)
     result = overrun_store(&o, c->base.db, c->base.run, c->base.cases[j->base.test].row, 0, e);
-  }
   overrun_free(&o);
   return result;
 }
@@ -116,26 +110,21 @@ static int on_unnoticed(const campaign_job *j, wire_reader *in, error *e) {
   const campaign *c = j->campaign;
   unnoticed u = {0};
   int result = unnoticed_read(in, &u) != 0 ? malformed(e) : 0;
-  if (result == 0 && j->kind == JOB_PLAIN && campaign_may_write(&c->programs, u.kernel, u.argument)) {
+  if (result == 0 && j->kind == JOB_PLAIN && campaign_may_write(&c->programs, u.kernel, u.argument))
     result = unnoticed_store(&u, c->base.db, c->base.run, c->base.cases[j->base.test].row, e);
-  }
   unnoticed_free(&u);
   return result;
 }
 
 /* Something was not checked. */
 static void on_doubt(campaign_job *j) {
-  if (j->look != NULL) {
-    j->look->seen.unclear = true;
-  }
+  if (j->look != NULL) j->look->seen.unclear = true;
 }
 
 /* Where a program ran as the user wrote it, the run says nothing of a mutant. */
 static int on_note(campaign_job *j, wire_reader *in, error *e) {
   uint32_t program = wire_u32(in);
-  if (program != NO_PROGRAM && program >= j->campaign->programs.count) {
-    return malformed(e);
-  }
+  if (program != NO_PROGRAM && program >= j->campaign->programs.count) return malformed(e);
   on_doubt(j);
   if (program != NO_PROGRAM && j->refused == NULL) {
     j->built = true;
@@ -162,35 +151,25 @@ static int on_message(experiment_job *job, void *client, uint32_t type, const vo
   wire_reader in = {.at = payload, .left = length};
   (void)client;
   switch (type) {
-    case MESSAGE_INSTRUMENT:
-      return campaign_request(j, &in, answer, e);
-    case MESSAGE_EVIDENCE:
-      return on_evidence(j, &in, e);
-    case MESSAGE_REFUSED:
-      return on_refused(j, &in);
-    case MESSAGE_CALL_REFUSED:
-      return on_call_refused(j, &in, e);
-    case MESSAGE_UNNOTICED:
-      return on_unnoticed(j, &in, e);
-    case MESSAGE_OVERRUN:
-      return on_overrun(j, &in, e);
-    case MESSAGE_NOTE:
-      return on_note(j, &in, e);
-    case MESSAGE_SITE:
-      return campaign_site(j, &in, e);
+    case MESSAGE_INSTRUMENT: return campaign_request(j, &in, answer, e);
+    case MESSAGE_EVIDENCE: return on_evidence(j, &in, e);
+    case MESSAGE_REFUSED: return on_refused(j, &in);
+    case MESSAGE_CALL_REFUSED: return on_call_refused(j, &in, e);
+    case MESSAGE_UNNOTICED: return on_unnoticed(j, &in, e);
+    case MESSAGE_OVERRUN: return on_overrun(j, &in, e);
+    case MESSAGE_NOTE: return on_note(j, &in, e);
+    case MESSAGE_SITE: return campaign_site(j, &in, e);
     case MESSAGE_NEEDLESS: /* all launches are checked */
       wire_begin(answer, MESSAGE_IS_NEEDLESS);
       wire_put_u32(answer, 0);
       wire_end(answer);
       return 0;
-    case MESSAGE_SKIPPED:
-      return on_skipped(j, &in, e);
+    case MESSAGE_SKIPPED: return on_skipped(j, &in, e);
     case MESSAGE_REQUEST_DENIED:
       j->campaign->out->common.device_denied = true;
       j->campaign->out->common.denied_type = wire_u32(&in);
       return 0;
-    default:
-      return 0; /* of no interest here */
+    default: return 0; /* of no interest here */
   }
 }
 
@@ -270,9 +249,7 @@ unsigned campaign_seen(const campaign *c, const campaign_job *j) {
       {j->refused != NULL, MUTANT_SEEN_REFUSAL}, /* from then on the program ran without the mutant */
   };
   unsigned seen = 0;
-  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-    seen |= all[i].holds ? all[i].seen : 0;
-  }
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) seen |= all[i].holds ? all[i].seen : 0;
   return seen;
 }
 
@@ -286,12 +263,8 @@ static uint64_t setup_of(const campaign_job *j) {
     const uint64_t which = j->look->of == NULL ? 0 : (uint64_t)j->program << 32 | (j->mutant + 1);
     return UINT64_C(1) << 63 | (uint64_t)j->look->at << 62 | which;
   }
-  if (j->reference != NULL && j->reference->form == MUTANT_LAUNCHED) {
-    return 0;
-  }
-  if (j->reference != NULL) {
-    return ((uint64_t)j->reference->number + 1) << 32 | (uint32_t)(j->batch + 1);
-  }
+  if (j->reference != NULL && j->reference->form == MUTANT_LAUNCHED) return 0;
+  if (j->reference != NULL) return ((uint64_t)j->reference->number + 1) << 32 | (uint32_t)(j->batch + 1);
   const uint64_t form = (uint64_t)j->campaign->form_changes * 2;
   return j->kind == JOB_REACH ? form + 1 : j->kind == JOB_SCHEMA ? form + 2 : 0;
 }
@@ -315,14 +288,11 @@ static void put_turn(pool_job *job, buffer *answer) {
   const reference *r = j->kind == JOB_CHECKED ? NULL : j->reference;
   turn_change change = {.text = j->launch};
   launch_range *ranges = NULL;
-  if (j->launch != NULL) {
+  if (j->launch != NULL)
     change.ranges = ranges = launch_ranges(c, j->base.test, c->programs.list[j->program], j->mutant, &change.count);
-  }
   turn_begin(answer, setup_of(j), j->base.against, replay_filling(j->base.filling), j->kind == JOB_MUTANT);
   wire_put_u32(answer, r == NULL ? 0 : (uint32_t)r->kernel_count);
-  for (size_t i = 0; r != NULL && i < r->kernel_count; i++) {
-    put_kernel(j, r->kernels[i], answer);
-  }
+  for (size_t i = 0; r != NULL && i < r->kernel_count; i++) put_kernel(j, r->kernels[i], answer);
   wire_put_u32(answer, 0); /* schedules */
   turn_end(answer, j->launch == NULL ? NULL : &change);
   free(ranges);
@@ -355,9 +325,7 @@ static int captured_again(experiment *x, experiment_job *j, error *e) {
 
 static int checked(experiment *x, experiment_job *j, error *e) {
   test_state *t = &((campaign *)x)->tests[j->test];
-  if (!experiment_is_replayed(x, j->test)) {
-    return 0; /* known from another run */
-  }
+  if (!experiment_is_replayed(x, j->test)) return 0; /* known from another run */
   t->outside = t->outside || j->job.escaped;
   if (!j->job.replayed) {
     char why[512];
@@ -391,9 +359,7 @@ static int compare_checks(experiment *x, size_t test, transcript *filled, error 
   experiment_case *of = &x->cases[test];
   test_state *t = &((campaign *)x)->tests[test];
   transcript *replays = &filled[0];
-  for (size_t i = 1; i < REPLAY_FILLINGS; i++) {
-    transcript_learn(replays, &filled[i]);
-  }
+  for (size_t i = 1; i < REPLAY_FILLINGS; i++) transcript_learn(replays, &filled[i]);
   const bool unwritten = transcript_unstable(replays);
   const transcript_oracle oracle = x->options->oracle;
   if (!case_by_blocks(of->state) && (unwritten || transcript_differs(replays, &of->plain, oracle))) {
@@ -401,12 +367,10 @@ static int compare_checks(experiment *x, size_t test, transcript *filled, error 
     return 0;
   }
   transcript_mark(&of->plain, replays);
-  if (transcript_differs(&of->plain, replays, oracle)) {
+  if (transcript_differs(&of->plain, replays, oracle))
     return experiment_not_replayed(x, test, "a replay reads other values than the program", e);
-  }
-  if (unwritten && stable_reads(replays) == 0) {
+  if (unwritten && stable_reads(replays) == 0)
     return experiment_not_replayed(x, test, "all that it reads depends on memory that it has not written", e);
-  }
   t->unwritten = *replays;
   *replays = (transcript){0};
   experiment_happens(x, test, unwritten ? EVENT_UNWRITTEN : EVENT_SAME);
@@ -470,9 +434,7 @@ static bool varies_inside(const transcript *plain) {
 /* Why a replay would see nothing of what the program, or who runs it, can see; NULL: it sees it. */
 static const char *unseen(const experiment *x, size_t test) {
   const test_state *t = &((const campaign *)x)->tests[test];
-  if (x->options->output && t->prints) {
-    return "its kernels print, and --oracle output looks at what they print";
-  }
+  if (x->options->output && t->prints) return "its kernels print, and --oracle output looks at what they print";
   return t->builds && stable_reads(&x->cases[test].plain) == 0
              ? "it reads nothing back from the device that is the same in every run"
              : NULL;
@@ -480,9 +442,7 @@ static const char *unseen(const experiment *x, size_t test) {
 
 static int choose_candidate(experiment *x, size_t test, error *e) {
   const experiment_case *of = &x->cases[test];
-  if (unseen(x, test) != NULL && of->plain.count <= 1) {
-    return experiment_not_replayed(x, test, unseen(x, test), e);
-  }
+  if (unseen(x, test) != NULL && of->plain.count <= 1) return experiment_not_replayed(x, test, unseen(x, test), e);
   const bool varies = varies_inside(&of->plain);
   const char *why = varies ? NULL : replay_obstacle(&of->plain);
   if (why != NULL) {
@@ -500,9 +460,7 @@ static int record(campaign *c, error *e) {
   size_t count = 0;
   for (size_t t = 0; t < o->test_count && o->oracle == ORACLE_READS && o->target.capture != NULL; t++) {
     if (replay_obstacle(&c->base.cases[t].plain) == NULL) {
-      if (experiment_capture_file(&c->base, t, e) != 0) {
-        return -1;
-      }
+      if (experiment_capture_file(&c->base, t, e) != 0) return -1;
       count++;
     }
   }
@@ -522,23 +480,14 @@ static void note_outside(const campaign *c) {
 }
 
 int campaign_capture(campaign *c, error *e) {
-  if (!experiment_may_replay(&c->base)) {
-    return record(c, e);
-  }
-  for (size_t t = 0; t < c->base.options->test_count; t++) {
-    if (choose_candidate(&c->base, t, e) != 0) {
-      return -1;
-    }
-  }
+  if (!experiment_may_replay(&c->base)) return record(c, e);
+  for (size_t t = 0; t < c->base.options->test_count; t++)
+    if (choose_candidate(&c->base, t, e) != 0) return -1;
   const unsigned rest = c->base.options->runs - experiment_program_runs(&c->base);
   const unsigned checks = (rest > 0 ? rest : 1) + REPLAY_FILLINGS - 1;
   experiment_phase_begin(&c->base, PHASE_CAPTURE, c->base.options->test_count * (1 + checks));
-  if (experiment_capture(&c->base, e) != 0 || capture_again(c, e) != 0) {
-    return -1;
-  }
-  if (check(c, checks, false, e) != 0 || check(c, checks, true, e) != 0) {
-    return -1;
-  }
+  if (experiment_capture(&c->base, e) != 0 || capture_again(c, e) != 0) return -1;
+  if (check(c, checks, false, e) != 0 || check(c, checks, true, e) != 0) return -1;
   note_outside(c);
   return 0;
 }

@@ -16,9 +16,7 @@
 
 bool campaign_has_launches(const campaign_options *o) {
   bool any = false;
-  for (unsigned op = MUTATE_DIMENSIONS; op <= MUTATE_ARGUMENT; op++) {
-    any = any || o->operators[op];
-  }
+  for (unsigned op = MUTATE_DIMENSIONS; op <= MUTATE_ARGUMENT; op++) any = any || o->operators[op];
   return any;
 }
 
@@ -63,9 +61,8 @@ int campaign_site(campaign_job *j, wire_reader *in, error *e) {
   s->values |= values;
   s->nonzero |= nonzero;
   s->reached[j->base.test] = true;
-  if (of->ended_well + of->failed == 0) { /* of its first run */
+  if (of->ended_well + of->failed == 0) /* of its first run */
     *ARRAY_ADD(t->moments, t->moment_count, t->moment_capacity) = now;
-  }
   return 0;
 }
 
@@ -76,9 +73,7 @@ static const launch_site *site_of(const launch_sites *sites, const campaign_prog
 }
 
 char *launch_change_text(const launch_sites *sites, const campaign_program *p, uint32_t index) {
-  if (p->launches == NULL) {
-    return NULL;
-  }
+  if (p->launches == NULL) return NULL;
   const launch_change *change = &p->launches[index].change;
   const launch_site *s = site_of(sites, p, index);
   buffer text = {0};
@@ -105,15 +100,9 @@ launch_range *launch_ranges(const campaign *c, size_t test, const campaign_progr
   *count = 0;
   for (size_t i = 0; i < t->moment_count; i++) {
     const launch_moment *m = &t->moments[i];
-    if (!is_of_kernel(&c->sites, m, c->sites.list[wanted].kernel) || m->site == last) {
-      continue;
-    }
-    if (last == wanted) {
-      ranges[*count - 1].behind = m->number;
-    }
-    if (m->site == wanted) {
-      *ARRAY_ADD(ranges, *count, capacity) = (launch_range){m->number, UINT64_MAX};
-    }
+    if (!is_of_kernel(&c->sites, m, c->sites.list[wanted].kernel) || m->site == last) continue;
+    if (last == wanted) ranges[*count - 1].behind = m->number;
+    if (m->site == wanted) *ARRAY_ADD(ranges, *count, capacity) = (launch_range){m->number, UINT64_MAX};
     last = m->site;
   }
   return ranges;
@@ -123,9 +112,7 @@ bool launch_is_ordered(const campaign *c, size_t test, const campaign_program *p
   const test_state *t = &c->tests[test];
   const launch_moment *first = NULL;
   bool threads = false, sites = false, unordered = false;
-  if (p->launches == NULL) {
-    return true;
-  }
+  if (p->launches == NULL) return true;
   for (size_t i = 0; i < t->moment_count; i++) {
     const launch_moment *m = &t->moments[i];
     if (is_of_kernel(&c->sites, m, site_of(&c->sites, p, index)->kernel)) {
@@ -145,9 +132,7 @@ void launches_free(campaign *c) {
     free(c->sites.list[i].reached);
   }
   free(c->sites.list);
-  for (size_t t = 0; t < c->base.options->test_count && c->tests != NULL; t++) {
-    free(c->tests[t].moments);
-  }
+  for (size_t t = 0; t < c->base.options->test_count && c->tests != NULL; t++) free(c->tests[t].moments);
 }
 
 /* The mutants of launch sites, as those of programs whose files are the host's. */
@@ -207,9 +192,7 @@ static uint32_t file_of(making *k, size_t site) {
 static void set_place(const model_file *file, const call_place *at, mutant *m) {
   size_t begin = 0;
   m->line = m->end_line = at->path == NULL ? 1 : at->line;
-  for (uint32_t line = 1; line < m->line && begin < file->length; begin++) {
-    line += file->text[begin] == '\n' ? 1 : 0;
-  }
+  for (uint32_t line = 1; line < m->line && begin < file->length; begin++) line += file->text[begin] == '\n' ? 1 : 0;
   const size_t length = strcspn(file->text + begin, "\r\n");
   size_t skipped = at->column > 0 ? at->column - 1 : strspn(file->text + begin, " \t");
   skipped = skipped < length ? skipped : 0;
@@ -223,11 +206,8 @@ static void set_place(const model_file *file, const call_place *at, mutant *m) {
 
 /* The number of a kernel among the model's, which names them alone. */
 static uint32_t kernel_of(model *m, const char *name) {
-  for (uint32_t i = 0; i < m->kernel_count; i++) {
-    if (strcmp(m->kernels[i].name, name) == 0) {
-      return i;
-    }
-  }
+  for (uint32_t i = 0; i < m->kernel_count; i++)
+    if (strcmp(m->kernels[i].name, name) == 0) return i;
   *ARRAY_ADD(m->kernels, m->kernel_count, m->kernel_capacity) =
       (model_kernel){.name = mem_strdup(name), .function = MODEL_NONE};
   return (uint32_t)m->kernel_count - 1;
@@ -341,12 +321,8 @@ static const char *parameters_of(const campaign_programs *all, const char *kerne
   for (size_t p = 0; p < all->count; p++) {
     const mutate_result *r = &all->list[p]->schema;
     for (size_t i = 0; i < r->kernel_parameter_count; i++) {
-      if (strcmp(r->model.kernels[i].name, kernel) != 0) {
-        continue;
-      }
-      if (found != NULL && strcmp(found, r->kernel_parameters[i]) != 0) {
-        return NULL;
-      }
+      if (strcmp(r->model.kernels[i].name, kernel) != 0) continue;
+      if (found != NULL && strcmp(found, r->kernel_parameters[i]) != 0) return NULL;
       found = r->kernel_parameters[i];
     }
   }
@@ -401,9 +377,7 @@ static int store(making *k, error *e) {
   campaign_program *p = k->p;
   model files = p->schema.model;
   files.kernel_count = 0;
-  if (db_add_program(c->base.db, c->base.run, &files, &p->stored, e) != 0) {
-    return -1;
-  }
+  if (db_add_program(c->base.db, c->base.run, &files, &p->stored, e) != 0) return -1;
   free(p->stored.kernels);
   p->stored.kernels = kernel_rows(&c->programs, &p->schema.model);
   return 0;
@@ -432,14 +406,11 @@ static int make_program(campaign *c, const char *module, error *e) {
   p->schema.mutants = k.mutants;
   p->launch_count = k.mutant_count;
   p->mutants = mem_calloc(k.mutant_count + 1, sizeof *p->mutants);
-  for (size_t i = 0; i < k.mutant_count; i++) {
+  for (size_t i = 0; i < k.mutant_count; i++)
     p->mutants[i] = (campaign_mutant){.mutant = &k.mutants[i], .form = MUTANT_LAUNCHED, .batch = NO_BATCH};
-  }
   const int result = k.mutant_count == 0 ? 0 : store(&k, e);
   *ARRAY_ADD(c->programs.list, c->programs.count, c->programs.capacity) = p;
-  for (size_t i = 0; i < k.site_count; i++) {
-    free(k.places[i].path);
-  }
+  for (size_t i = 0; i < k.site_count; i++) free(k.places[i].path);
   free(k.places);
   free(k.sites);
   free(offsets);
@@ -450,18 +421,14 @@ int campaign_launches(campaign *c, error *e) {
   int result = 0;
   for (size_t i = 0; i < c->sites.count && result == 0; i++) {
     bool first = true;
-    for (size_t before = 0; before < i; before++) {
+    for (size_t before = 0; before < i; before++)
       first = first && strcmp(c->sites.list[before].module, c->sites.list[i].module) != 0;
-    }
     result = first ? make_program(c, c->sites.list[i].module, e) : 0;
   }
   return result;
 }
 
 void campaign_take_launches(const campaign_programs *all) {
-  for (size_t p = 0; p < all->count; p++) {
-    if (all->list[p]->launches != NULL) {
-      all->list[p]->schema.mutant_count = all->list[p]->launch_count;
-    }
-  }
+  for (size_t p = 0; p < all->count; p++)
+    if (all->list[p]->launches != NULL) all->list[p]->schema.mutant_count = all->list[p]->launch_count;
 }

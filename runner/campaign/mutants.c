@@ -62,17 +62,10 @@ static const struct {
 };
 
 mutant_state mutant_after(mutant_state s, mutant_event event) {
-  if (event == MUTANT_IS_DECIDED || s == MUTANT_IDLE) {
-    return event == MUTANT_IS_TAKEN ? MUTANT_RUNS : MUTANT_IDLE;
-  }
-  if (event == MUTANT_NEXT_TEST) {
-    return mutant_is_again(s) ? MUTANT_AGAIN : MUTANT_RUNS;
-  }
-  for (unsigned i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-    if (steps[i].from == s && steps[i].event == event) {
-      return steps[i].to;
-    }
-  }
+  if (event == MUTANT_IS_DECIDED || s == MUTANT_IDLE) return event == MUTANT_IS_TAKEN ? MUTANT_RUNS : MUTANT_IDLE;
+  if (event == MUTANT_NEXT_TEST) return mutant_is_again(s) ? MUTANT_AGAIN : MUTANT_RUNS;
+  for (unsigned i = 0; i < sizeof steps / sizeof steps[0]; i++)
+    if (steps[i].from == s && steps[i].event == event) return steps[i].to;
   return s;
 }
 
@@ -95,20 +88,18 @@ static bool kills(const campaign_options *o, const mutant_verdict *v) {
 /* Whether the program is to be asked if it notices the mutant that the test case kills. */
 static bool campaign_wants_reveal(const campaign_options *o, const mutant_verdict *verdicts, size_t test) {
   bool known = !o->reveal || !kills(o, &verdicts[test]) || verdicts[test].revealed != REVEALED_UNKNOWN;
-  for (size_t t = 0; t < o->common.test_count && !known; t++) {
+  for (size_t t = 0; t < o->common.test_count && !known; t++)
     known = verdicts[t].revealed == REVEALED_YES; /* one test case that notices it is enough */
-  }
   return !known;
 }
 
 /* What is known without asking: nobody overlooks a program that does not end, and one that fails without a mutant shows
  * nothing by failing with one. */
 static void campaign_reveal_unasked(const campaign *c, size_t test, mutant_verdict *v) {
-  if (c->options->reveal && kills(c->options, v) && c->base.cases[test].fails) {
+  if (c->options->reveal && kills(c->options, v) && c->base.cases[test].fails)
     v->revealed = REVEALED_NO;
-  } else if (c->options->reveal && kills(c->options, v) && v->timeout == v->runs) {
+  else if (c->options->reveal && kills(c->options, v) && v->timeout == v->runs)
     v->revealed = REVEALED_YES;
-  }
 }
 
 /* Rounding in the form that holds mutants may change what is printed: what it prints without a mutant counts. */
@@ -119,9 +110,8 @@ static bool prints_otherwise(experiment *x, const campaign_job *j) {
 }
 
 static mutant_revealed revealed_by(experiment *x, const campaign_job *j) {
-  if (j->refused != NULL) { /* from then on it ran without the mutant */
+  if (j->refused != NULL) /* from then on it ran without the mutant */
     return REVEALED_UNKNOWN;
-  }
   const bool noticed = j->base.job.timed_out || j->events != 0 || prints_otherwise(x, j) ||
                        j->base.seen.status != x->cases[j->base.test].plain.status;
   return noticed ? REVEALED_YES : REVEALED_NO;
@@ -138,12 +128,9 @@ static int campaign_reveal_ended(campaign *c, const campaign_job *j, mutant_verd
 
 int campaign_recall_revealed(campaign *c, size_t program, uint32_t index, size_t test, mutant_verdict *v, error *e) {
   char key[KEY_SIZE] = "";
-  if (c->options->reveal && kills(c->options, v) && !c->base.cases[test].fails) {
+  if (c->options->reveal && kills(c->options, v) && !c->base.cases[test].fails)
     verdict_key(c, program, index, test, BASIS_REVEAL, key);
-  }
-  if (key[0] != '\0' && db_find_revealed(c->base.db, key, &v->revealed, e) != 0) {
-    return -1;
-  }
+  if (key[0] != '\0' && db_find_revealed(c->base.db, key, &v->revealed, e) != 0) return -1;
   campaign_reveal_unasked(c, test, v);
   return v->revealed == REVEALED_UNKNOWN
              ? 0
@@ -248,9 +235,7 @@ static int refused(campaign *c, under_test *u, const campaign_job *j, error *e) 
     return 0;
   }
   batch *b = j->batch == NO_BATCH ? NULL : &c->programs.list[u->program]->batches[j->batch];
-  if (b == NULL || b->count <= 2) {
-    return invalid(c, u, j->refused, e);
-  }
+  if (b == NULL || b->count <= 2) return invalid(c, u, j->refused, e);
   b->refused = true;
   return 0;
 }
@@ -304,9 +289,7 @@ static campaign_job *new_job(campaign *c, const under_test *u, job_kind kind, re
   const size_t of_mutant = mutant_reveals(u->state) ? 0 : u->runs.v.runs % REPLAY_FILLINGS;
   const size_t number = kind == JOB_MUTANT ? of_mutant : campaign_reference_filling(r);
   j->base.against = kind == JOB_MUTANT ? &r->shown : NULL;
-  if (kind == JOB_MUTANT && transcript_unstable(&r->shown)) {
-    j->base.job.child.observe = "blocks";
-  }
+  if (kind == JOB_MUTANT && transcript_unstable(&r->shown)) j->base.job.child.observe = "blocks";
   j->unfueled = kind == JOB_MUTANT && (u->unfueled || mutant_reveals(u->state));
   j->launch = kind == JOB_MUTANT ? launch_change_text(&c->sites, c->programs.list[u->program], u->index) : NULL;
   j->base.job.child.launch = r->replays ? NULL : j->launch; /* a turn says it by itself */
@@ -359,26 +342,21 @@ static int go_on(campaign *c, under_test *u, const reference *r, error *e) {
     happens(u, MUTANT_WANTS_CHECK);
     return 0;
   }
-  if (!mutant_settled(&u->runs, &need)) {
-    return 0;
-  }
+  if (!mutant_settled(&u->runs, &need)) return 0;
   mutant_verdict *v = &u->verdicts[u->test];
   *v = mutant_conclude(&u->runs, &need);
   campaign_reveal_unasked(c, u->test, v);
   const int result = campaign_put_verdict(c, r, u->index, v, !u->by_end, e);
-  if (campaign_wants_reveal(c->options, u->verdicts, u->test)) {
+  if (campaign_wants_reveal(c->options, u->verdicts, u->test))
     happens(u, MUTANT_IS_ASKED);
-  } else {
+  else
     next_test(u);
-  }
   return result;
 }
 
 /* Whether the test case in work is still to run the mutant, or to tell whether its program notices it. */
 static bool has_work(const campaign *c, under_test *u) {
-  if (u->verdicts[u->test].runs > 0) {
-    happens(u, MUTANT_IS_ASKED);
-  }
+  if (u->verdicts[u->test].runs > 0) happens(u, MUTANT_IS_ASKED);
   return campaign_reached(c, u->test, u->program, u->index) &&
          (!mutant_reveals(u->state) || campaign_wants_reveal(c->options, u->verdicts, u->test));
 }
@@ -389,9 +367,8 @@ static campaign_job *job_of(campaign *c, under_test *u, error *e, int *result);
 static reference *reference_of(campaign *c, const under_test *u) {
   campaign_program *p = c->programs.list[u->program];
   campaign_mutant *m = mutant_at(&c->programs, u->program, u->index);
-  if (m->form == MUTANT_SELECTED && p->divided && !campaign_write_part(c->options, p, u->index)) {
+  if (m->form == MUTANT_SELECTED && p->divided && !campaign_write_part(c->options, p, u->index))
     m->form = MUTANT_CLONED;
-  }
   reference *r = campaign_reference(&c->references, u->test, u->program, m, is_replayed(c, u));
   if (r->failed && !mutant_reveals(u->state) && m->form == MUTANT_SELECTED) {
     m->form = MUTANT_CLONED;
@@ -403,9 +380,8 @@ static reference *reference_of(campaign *c, const under_test *u) {
 /* A checked replay that is wanted; meanwhile the original's may have shown that there is none. */
 static campaign_job *checked_job(campaign *c, under_test *u, reference *r, error *e, int *result) {
   const check_look look = mutant_checks_divergence(u->state) ? LOOK_DIVERGENCE : LOOK_RACES;
-  if (campaign_can_check(c, look, u->test, u->program, u->index)) {
+  if (campaign_can_check(c, look, u->test, u->program, u->index))
     return campaign_checked_job(c, look, u->index, r, limit_of(&c->base, u, JOB_MUTANT, r));
-  }
   happens(u, MUTANT_UNCHECKED);
   *result = go_on(c, u, r, e);
   return *result == 0 ? job_of(c, u, e, result) : NULL;
@@ -416,13 +392,9 @@ static campaign_job *job_of(campaign *c, under_test *u, error *e, int *result) {
   campaign_program *p = c->programs.list[u->program];
   const campaign_mutant *m = mutant_at(&c->programs, u->program, u->index);
   for (; u->test < c->base.options->test_count; next_test(u)) {
-    if (!has_work(c, u)) {
-      continue;
-    }
+    if (!has_work(c, u)) continue;
     reference *r = reference_of(c, u);
-    if (r->failed && mutant_reveals(u->state)) {
-      continue; /* the form itself is what the program would notice */
-    }
+    if (r->failed && mutant_reveals(u->state)) continue; /* the form itself is what the program would notice */
     if (r->failed) {
       *result = invalid(c, u, "its kernels do not work in the form that holds mutants, without a mutant", e);
       return NULL;
@@ -431,12 +403,8 @@ static campaign_job *job_of(campaign *c, under_test *u, error *e, int *result) {
       *result = -1;
       return NULL;
     }
-    if (r->busy || experiment_stopped(&c->base)) {
-      return NULL;
-    }
-    if (mutant_checks(u->state)) {
-      return checked_job(c, u, r, e, result);
-    }
+    if (r->busy || experiment_stopped(&c->base)) return NULL;
+    if (mutant_checks(u->state)) return checked_job(c, u, r, e, result);
     r->busy = !(mutant_reveals(u->state) ? r->ready
                                          : campaign_reference_ready(c, r)); /* the first filling is enough for that */
     return new_job(c, u, r->busy ? JOB_REFERENCE : JOB_MUTANT, r);
@@ -466,9 +434,7 @@ static experiment_job *next(void *context) {
         j->under_test = i;
         return &j->base;
       }
-      if (u->state != MUTANT_IDLE || c->base.failed) {
-        break; /* its reference is being made */
-      }
+      if (u->state != MUTANT_IDLE || c->base.failed) break; /* its reference is being made */
     }
   }
   return NULL;
@@ -517,9 +483,7 @@ static int mutant_ended(campaign *c, under_test *u, campaign_job *j, error *e) {
 
 static int checked_ended(campaign *c, under_test *u, campaign_job *j, error *e) {
   const mutant_event shown = campaign_checked_ended(c, j);
-  if (shown == MUTANT_EVENTS) {
-    return 0;
-  }
+  if (shown == MUTANT_EVENTS) return 0;
   const bool more = u->state == MUTANT_CHECKS_RACES && (shown == MUTANT_OLD_RACE || shown == MUTANT_NO_RACE);
   happens(u, shown);
   if (more && campaign_may_diverge(&c->programs, u->program, u->index)) {
@@ -543,9 +507,7 @@ static int ended(void *context, experiment_job *job, error *e) {
   u->busy = false;
   u->seconds += j->base.job.seconds;
   int result = 0;
-  if (j->kind == JOB_REFERENCE) {
-    j->reference->busy = false;
-  }
+  if (j->kind == JOB_REFERENCE) j->reference->busy = false;
   if (j->kind == JOB_CHECKED) {
     result = checked_ended(c, u, j, e);
   } else if (j->reveals) {
@@ -573,9 +535,7 @@ static bool enough(const experiment_job *job) {
 int campaign_round(campaign *c, error *e) {
   mutant_round w = {.campaign = c, .mutants = mem_calloc(c->base.options->jobs, sizeof *w.mutants)};
   int result = experiment_run(&c->base, &(experiment_source){&w, next, enough, ended}, e);
-  for (unsigned i = 0; i < c->base.options->jobs; i++) {
-    free(w.mutants[i].verdicts);
-  }
+  for (unsigned i = 0; i < c->base.options->jobs; i++) free(w.mutants[i].verdicts);
   free(w.mutants);
   return result;
 }
@@ -590,21 +550,15 @@ enum { FUEL_FACTOR = 100, FUEL_LEAST = 10000, FUEL_WAITING = 100000000 };
 /* Made if need be. NULL: there is no such kernel. */
 static kernel_iterations *place_of(campaign *c, size_t test, size_t program, uint32_t kernel) {
   test_state *t = &c->tests[test];
-  while (t->iteration_count <= program) {
-    (void)ARRAY_ADD(t->iterations, t->iteration_count, t->iteration_capacity);
-  }
+  while (t->iteration_count <= program) (void)ARRAY_ADD(t->iterations, t->iteration_count, t->iteration_capacity);
   const size_t kernels = c->programs.list[program]->schema.model.kernel_count;
-  if (t->iterations[program] == NULL) {
-    t->iterations[program] = mem_calloc(kernels + 1, sizeof **t->iterations);
-  }
+  if (t->iterations[program] == NULL) t->iterations[program] = mem_calloc(kernels + 1, sizeof **t->iterations);
   return kernel < kernels ? &t->iterations[program][kernel] : NULL;
 }
 
 void campaign_iterations(campaign *c, size_t test, size_t program, uint32_t kernel, uint32_t iterations, bool again) {
   kernel_iterations *known = place_of(c, test, program, kernel);
-  if (known == NULL) {
-    return;
-  }
+  if (known == NULL) return;
   uint32_t *most = again ? &known->again : &known->most;
   *most = *most > iterations ? *most : iterations;
   *(again ? &known->launched_again : &known->launched) = true;
@@ -613,9 +567,7 @@ void campaign_iterations(campaign *c, size_t test, size_t program, uint32_t kern
 void campaign_wait(campaign *c, const reference *r) {
   for (size_t i = 0; i < r->kernel_count; i++) {
     kernel_iterations *known = place_of(c, r->test, r->program, r->kernels[i]);
-    if (known != NULL) {
-      known->waits = true;
-    }
+    if (known != NULL) known->waits = true;
   }
 }
 
@@ -643,9 +595,7 @@ double campaign_turns(const campaign *c, size_t test, size_t program, uint32_t k
 /* A kernel that the original does not launch there gets what the program's busiest one anywhere has. */
 uint32_t campaign_fuel(const campaign *c, size_t test, size_t program, uint32_t kernel) {
   const kernel_iterations *known = iterations_of(&c->tests[test], program, kernel);
-  if (known != NULL) {
-    return is_waiting(known) ? FUEL_WAITING : fuel_for(known->most);
-  }
+  if (known != NULL) return is_waiting(known) ? FUEL_WAITING : fuel_for(known->most);
   uint32_t most = 0;
   for (size_t t = 0; t < c->base.options->test_count; t++) {
     for (uint32_t k = 0; k < c->programs.list[program]->schema.model.kernel_count; k++) {

@@ -43,9 +43,7 @@ static char *reason_of(const campaign_options *o, const campaign_program *p, con
 static bool may_clone(const campaign_programs *all) {
   for (size_t i = 0; i < all->count; i++) {
     const campaign_program *p = all->list[i];
-    if (p->reason == NULL && !p->cloned && p->schema.mutant_count > 0) {
-      return true;
-    }
+    if (p->reason == NULL && !p->cloned && p->schema.mutant_count > 0) return true;
   }
   return false;
 }
@@ -58,14 +56,11 @@ static int refuse(campaign *c, const campaign_job *j, error *e) {
   for (size_t i = 0; i < c->programs.count && result == 0; i++) {
     campaign_program *p = c->programs.list[i];
     const bool meant = j->refused == NULL || j->refused_program == i;
-    if (!meant || p->reason != NULL || p->schema.mutant_count == 0) {
-      continue;
-    }
-    if (p->cloned && clones_too) {
+    if (!meant || p->reason != NULL || p->schema.mutant_count == 0) continue;
+    if (p->cloned && clones_too)
       result = leave_out(&c->base, p, reason_of(c->options, p, j), e);
-    } else if (p->refused == NULL) {
+    else if (p->refused == NULL)
       p->refused = reason_of(c->options, p, j);
-    }
   }
   return result;
 }
@@ -102,13 +97,11 @@ static int schema_ended(experiment *x, experiment_job *job, error *e) {
   campaign *c = (campaign *)x;
   campaign_job *j = (campaign_job *)job;
   const bool replayed = j->base.job.worker != 0;
-  if (replayed && j->refused == NULL && (j->base.job.status != 0 || replay_failed(&j->base.job) != NULL)) {
+  if (replayed && j->refused == NULL && (j->base.job.status != 0 || replay_failed(&j->base.job) != NULL))
     return j->base.job.status > 128 && may_clone(&c->programs) ? refuse(c, j, e) : schema_not_replayed(&c->base, j, e);
-  }
   if (j->refused != NULL || j->base.job.timed_out ||
-      (!replayed && j->base.job.status != c->base.cases[j->base.test].plain.status)) {
+      (!replayed && j->base.job.status != c->base.cases[j->base.test].plain.status))
     return refuse(c, j, e);
-  }
   return 0;
 }
 
@@ -121,9 +114,7 @@ static int prepare_kind(campaign *c, job_kind kind, bool again, bool replays, er
       campaign_job *j = campaign_job_new(c, kind, test);
       j->again = again;
       jobs[count++] = &j->base;
-      if (replays) {
-        campaign_replay_job(j);
-      }
+      if (replays) campaign_replay_job(j);
     }
   }
   int result = experiment_run_jobs(&c->base, jobs, count, schema_ended, e);
@@ -159,11 +150,8 @@ static int prepare_form(campaign *c, bool replays, error *e) {
 
 /* All of it again when a program gets another form: what was done with the first one is not whole. */
 static int prepare_forms(campaign *c, bool replays, error *e) {
-  for (bool again = true; again && !experiment_stopped(&c->base);) {
-    if (prepare_form(c, replays, e) != 0 || clone_refused(c, &again, e) != 0) {
-      return -1;
-    }
-  }
+  for (bool again = true; again && !experiment_stopped(&c->base);)
+    if (prepare_form(c, replays, e) != 0 || clone_refused(c, &again, e) != 0) return -1;
   return 0;
 }
 
@@ -178,9 +166,8 @@ int campaign_prepare(campaign *c, error *e) {
 
 static bool has_one_group(const capture_command *l) {
   bool one = true;
-  for (uint32_t d = 0; d < l->u.launch.dimensions; d++) {
+  for (uint32_t d = 0; d < l->u.launch.dimensions; d++)
     one = one && l->u.launch.global[d] <= (l->u.launch.has_local ? l->u.launch.local[d] : 1);
-  }
   return one;
 }
 
@@ -200,12 +187,10 @@ static bool read_integer(const unsigned char *bytes, uint64_t size, int64_t *val
 static facts_argument argument_of(const launch_setting *s, uint32_t index) {
   facts_argument a = {.buffer = FACTS_NO_BUFFER};
   const capture_command *set = s->arguments[index];
-  if (set != NULL && set->u.argument.kind == CAPTURE_VALUE) {
+  if (set != NULL && set->u.argument.kind == CAPTURE_VALUE)
     a.known = read_integer(set->u.argument.bytes, set->u.argument.size, &a.value);
-  }
-  if (set != NULL && set->u.argument.kind == CAPTURE_MEMORY && set->u.argument.object != CAPTURE_NONE) {
+  if (set != NULL && set->u.argument.kind == CAPTURE_MEMORY && set->u.argument.object != CAPTURE_NONE)
     a.buffer = s->stored->items[set->u.argument.object].owner;
-  }
   return a;
 }
 
@@ -225,9 +210,7 @@ static noted_launch make_note(uint32_t kernel, const launch_setting *s) {
   const capture_command *l = s->launch;
   noted_launch n = {.kernel = kernel, .asked = true};
   n.arguments = mem_calloc(s->argument_count + 1, sizeof *n.arguments);
-  for (uint32_t i = 0; i < s->argument_count; i++) {
-    n.arguments[i] = argument_of(s, i);
-  }
+  for (uint32_t i = 0; i < s->argument_count; i++) n.arguments[i] = argument_of(s, i);
   n.launch = (facts_launch){
       .dimensions = l->u.launch.dimensions, .arguments = n.arguments, .argument_count = s->argument_count};
   for (uint32_t d = 0; d < n.launch.dimensions && d < 3; d++) {
@@ -250,9 +233,7 @@ static bool is_same(const noted_launch *a, const noted_launch *b) {
 }
 
 bool note_launch(campaign_program *p, uint32_t kernel, const launch_setting *s) {
-  if (has_one_group(s->launch)) {
-    return true;
-  }
+  if (has_one_group(s->launch)) return true;
   noted_launch n = make_note(kernel, s);
   for (size_t i = 0; i < p->noted_count; i++) {
     if (is_same(&p->noted[i], &n)) {
@@ -276,14 +257,10 @@ static int look(void *context, buffer *out, error *e) {
   const campaign_program *p = context;
   pp_input *inputs = request_inputs(&p->request);
   disjoint *d = disjoint_read(inputs, p->request.source_count);
-  if (d == NULL) {
-    return error_set(e, EXIT_INTERNAL, "the sources cannot be read");
-  }
+  if (d == NULL) return error_set(e, EXIT_INTERNAL, "the sources cannot be read");
   for (size_t i = 0; i < p->noted_count; i++) {
     const noted_launch *n = &p->noted[i];
-    if (is_open(n)) {
-      buffer_putc(out, disjoint_holds(d, p->schema.model.kernels[n->kernel].name, &n->launch) ? 1 : 0);
-    }
+    if (is_open(n)) buffer_putc(out, disjoint_holds(d, p->schema.model.kernels[n->kernel].name, &n->launch) ? 1 : 0);
   }
   disjoint_write(d, out);
   return 0;
@@ -304,9 +281,7 @@ static int take(void *context, const void *bytes, size_t length) {
 static bool answer(campaign_program *p, bool wanted) {
   bool all = true;
   bool any = false;
-  for (size_t i = 0; i < p->noted_count; i++) {
-    any = any || is_open(&p->noted[i]);
-  }
+  for (size_t i = 0; i < p->noted_count; i++) any = any || is_open(&p->noted[i]);
   error ignored;
   const bool failed = wanted && any && isolated(&(isolated_work){p, look, take}, &ignored) != 0;
   for (size_t i = 0; i < p->noted_count; i++) {
@@ -321,16 +296,12 @@ static bool answer(campaign_program *p, bool wanted) {
 
 bool noted_are_steady(const campaign_programs *among, bool wanted) {
   bool all = wanted;
-  for (size_t i = 0; i < among->count; i++) {
-    all = answer(among->list[i], all) && all;
-  }
+  for (size_t i = 0; i < among->count; i++) all = answer(among->list[i], all) && all;
   return all;
 }
 
 void noted_free(campaign_program *p) {
-  for (size_t i = 0; i < p->noted_count; i++) {
-    free(p->noted[i].arguments);
-  }
+  for (size_t i = 0; i < p->noted_count; i++) free(p->noted[i].arguments);
   free(p->noted);
 }
 
@@ -359,9 +330,8 @@ reference *campaign_reference(campaign_references *all, size_t test, size_t prog
     reference *r = all->list[i];
     if (r->test == test && r->program == program && r->replays == replays && r->form == m->form &&
         (r->form == MUTANT_CLONED || r->part == m->part) && r->kernel_count == m->mutant->kernel_count &&
-        memcmp(r->kernels, m->mutant->kernels, r->kernel_count * sizeof *r->kernels) == 0) {
+        memcmp(r->kernels, m->mutant->kernels, r->kernel_count * sizeof *r->kernels) == 0)
       return r;
-    }
   }
   reference *r = mem_calloc(1, sizeof *r);
   *ARRAY_ADD(all->list, all->count, all->capacity) = r;
@@ -445,9 +415,7 @@ static int filling_ended(campaign *c, campaign_job *j, error *e) {
     r->slow = true;
     return 0;
   }
-  if (j->base.job.child.fills) {
-    return refilled(c, j, r);
-  }
+  if (j->base.job.child.fills) return refilled(c, j, r);
   if (!j->base.job.replayed || j->events != 0) {
     transcript_free(&r->shown);
     r->runs = 0;
@@ -462,9 +430,7 @@ static int filling_ended(campaign *c, campaign_job *j, error *e) {
 /* The form works when the test case ends as the original does; rounding may differ, so its outputs are its own. */
 int campaign_reference_ended(campaign *c, campaign_job *j, error *e) {
   reference *r = j->reference;
-  if (j->base.filling != 0) {
-    return filling_ended(c, j, e);
-  }
+  if (j->base.filling != 0) return filling_ended(c, j, e);
   const experiment_case *t = &c->base.cases[r->test];
   if (j->base.job.timed_out && !r->slow) { /* once may be the machine's doing, or the device's compiler at work */
     r->slow = true;
@@ -499,9 +465,7 @@ int campaign_reference_ended(campaign *c, campaign_job *j, error *e) {
   } else {
     transcript_learn(&r->shown, &j->base.seen);
     r->ready = r->runs >= REFERENCE_RUNS;
-    if (transcript_unstable(&r->shown) && !transcript_unstable(&t->plain)) {
-      return reference_varies(c, j, r, e);
-    }
+    if (transcript_unstable(&r->shown) && !transcript_unstable(&t->plain)) return reference_varies(c, j, r, e);
   }
   return 0;
 }

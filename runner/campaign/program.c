@@ -18,11 +18,9 @@ enum { BATCH_MUTANTS = 24 };
 /* --- making ------------------------------------------------------------------------------------------------------- */
 
 static campaign_program *find_program(const campaign_programs *all, const program_request *r, size_t *index) {
-  for (*index = 0; *index < all->count; (*index)++) {
-    if (all->list[*index]->launches == NULL && memcmp(all->list[*index]->request.key, r->key, sizeof r->key) == 0) {
+  for (*index = 0; *index < all->count; (*index)++)
+    if (all->list[*index]->launches == NULL && memcmp(all->list[*index]->request.key, r->key, sizeof r->key) == 0)
       return all->list[*index];
-    }
-  }
   return NULL;
 }
 
@@ -62,17 +60,13 @@ static int campaign_store_mutants(experiment *x, campaign_program *p, error *e) 
   size_t count = 0;
   for (size_t i = 0; i < r->mutant_count; i++) {
     const mutant *m = &r->mutants[i];
-    if (!p->mutants[i].chosen) {
-      continue;
-    }
+    if (!p->mutants[i].chosen) continue;
     items[count] = campaign_stored_mutant(m);
     items[count].kernel_count = is_stored(p, m) ? m->kernel_count : 0;
     count++;
   }
   int result = count == 0 ? 0 : db_add_mutants(x->db, &p->stored, &r->model, items, count, rows, e);
-  for (size_t i = r->mutant_count; i-- > 0;) {
-    p->mutants[i].row = p->mutants[i].chosen ? rows[--count] : 0;
-  }
+  for (size_t i = r->mutant_count; i-- > 0;) p->mutants[i].row = p->mutants[i].chosen ? rows[--count] : 0;
   free(items);
   free(rows);
   return result;
@@ -81,9 +75,8 @@ static int campaign_store_mutants(experiment *x, campaign_program *p, error *e) 
 static int store_program(experiment *x, campaign_program *p, error *e) {
   const mutate_result *r = &p->schema;
   p->mutants = mem_calloc(r->mutant_count + 1, sizeof *p->mutants);
-  for (size_t i = 0; i < r->mutant_count; i++) {
+  for (size_t i = 0; i < r->mutant_count; i++)
     p->mutants[i] = (campaign_mutant){.mutant = &r->mutants[i], .form = r->mutants[i].form, .batch = NO_BATCH};
-  }
   return db_add_program(x->db, x->run, &r->model, &p->stored, e);
 }
 
@@ -110,9 +103,8 @@ static int add_program(campaign *c, program_request *r, int status, mutate_resul
 
 static bool same_headers(const request_source *a, const capture_source *b) {
   bool same = a->header_count == b->header_count;
-  for (size_t i = 0; i < a->header_count && same; i++) {
+  for (size_t i = 0; i < a->header_count && same; i++)
     same = strcmp(a->headers[i].name, b->headers[i].name) == 0 && strcmp(a->headers[i].text, b->headers[i].text) == 0;
-  }
   return same;
 }
 
@@ -130,11 +122,8 @@ static bool same_program(const program_request *a, const capture_command *b) {
 bool campaign_may_write(const campaign_programs *among, const char *kernel, uint32_t argument) {
   const program_request **all = mem_calloc(among->count + 1, sizeof *all);
   size_t count = 0;
-  for (size_t p = 0; p < among->count; p++) {
-    if (among->list[p]->launches == NULL) {
-      all[count++] = &among->list[p]->request;
-    }
-  }
+  for (size_t p = 0; p < among->count; p++)
+    if (among->list[p]->launches == NULL) all[count++] = &among->list[p]->request;
   const bool may = source_may_write(all, count, kernel, argument);
   free(all);
   return may;
@@ -144,9 +133,7 @@ size_t campaign_program_of(const campaign_programs *all, const capture_command *
   size_t found = SIZE_MAX;
   for (size_t p = 0; p < all->count; p++) {
     if (all->list[p]->launches == NULL && same_program(&all->list[p]->request, built)) {
-      if (found != SIZE_MAX) {
-        return SIZE_MAX;
-      }
+      if (found != SIZE_MAX) return SIZE_MAX;
       found = p;
     }
   }
@@ -315,9 +302,8 @@ static void fill_batch(const campaign *c, campaign_program *p, uint32_t index) {
     const uint32_t m = c->queue.list[i].index;
     const campaign_mutant *other = &p->mutants[m];
     if (c->programs.list[c->queue.list[i].program] == p && m != index && other->reached && !other->decided &&
-        other->form == MUTANT_CLONED && other->batch == NO_BATCH && p->batches[number].count <= BATCH_MUTANTS) {
+        other->form == MUTANT_CLONED && other->batch == NO_BATCH && p->batches[number].count <= BATCH_MUTANTS)
       put_into_batch(p, number, m);
-    }
   }
 }
 
@@ -332,13 +318,9 @@ static void campaign_keep_texts(mutate_result *r) {
 
 int campaign_write_batch(campaign *c, campaign_program *p, uint32_t index, error *e) {
   campaign_mutant *m = &p->mutants[index];
-  if (m->batch == NO_BATCH || (p->batches[m->batch].refused && p->batches[m->batch].count > 2)) {
-    fill_batch(c, p, index);
-  }
+  if (m->batch == NO_BATCH || (p->batches[m->batch].refused && p->batches[m->batch].count > 2)) fill_batch(c, p, index);
   batch *b = &p->batches[m->batch];
-  if (b->written) {
-    return 0;
-  }
+  if (b->written) return 0;
   int result = build(c->options, &p->request, b->numbers, b->count, &b->made, e);
   campaign_keep_texts(&b->made);
   b->written = result == 0;
@@ -348,9 +330,7 @@ int campaign_write_batch(campaign *c, campaign_program *p, uint32_t index, error
 /* Writes the original as a clone. */
 static int campaign_write_original(campaign *c, campaign_program *p, error *e) {
   const uint32_t original = 0;
-  if (p->original.texts != NULL) {
-    return 0;
-  }
+  if (p->original.texts != NULL) return 0;
   int result = build(c->options, &p->request, &original, 1, &p->original, e);
   campaign_keep_texts(&p->original);
   return result != 0 && experiment_stopped(&c->base) ? 0 : result;
@@ -367,9 +347,7 @@ void campaign_program_free(campaign_program *p) {
     free(p->batches[i].numbers);
     mutate_free(&p->batches[i].made);
   }
-  for (size_t i = 0; p->mutants != NULL && i < p->schema.mutant_count; i++) {
-    free(p->mutants[i].known);
-  }
+  for (size_t i = 0; p->mutants != NULL && i < p->schema.mutant_count; i++) free(p->mutants[i].known);
   for (size_t i = 0; i < p->part_count; i++) {
     free(p->parts[i].numbers);
     mutate_free(&p->parts[i].made);
@@ -405,9 +383,8 @@ enum { MOST_IN_ONE = 512, FIRST_PART = 16, LARGEST_PART = 256 };
 
 static size_t count_mutants(const campaign_options *o, const campaign_program *p) {
   size_t count = 0;
-  for (size_t m = 0; m < p->schema.mutant_count; m++) {
+  for (size_t m = 0; m < p->schema.mutant_count; m++)
     count += campaign_selects(o, &p->schema.model, &p->schema.mutants[m]) ? 1 : 0;
-  }
   return count;
 }
 
@@ -415,9 +392,7 @@ int campaign_divide(campaign *c, error *e) {
   for (size_t i = 0; i < c->programs.count; i++) {
     campaign_program *p = c->programs.list[i];
     if (p->reason == NULL && !p->cloned && count_mutants(c->options, p) > MOST_IN_ONE) {
-      if (campaign_write_original(c, p, e) != 0) {
-        return -1;
-      }
+      if (campaign_write_original(c, p, e) != 0) return -1;
       p->divided = p->original.texts != NULL;
     }
   }
@@ -469,9 +444,8 @@ bool campaign_write_part(const campaign_options *o, campaign_program *p, uint32_
 
 static bool kernels_selected(const campaign_options *o, const model *of, const mutant *m) {
   bool any = o->common.kernels.wanted.count == 0 && m->kernel_count == 0;
-  for (size_t k = 0; k < m->kernel_count; k++) {
+  for (size_t k = 0; k < m->kernel_count; k++)
     any = any || kernel_chosen(&o->common.kernels, of->kernels[m->kernels[k]].name);
-  }
   return any;
 }
 
@@ -479,9 +453,7 @@ static bool kernels_selected(const campaign_options *o, const model *of, const m
 static bool same_file(const char *a, const char *b) {
   size_t long_one = strlen(a);
   size_t short_one = strlen(b);
-  if (long_one < short_one) {
-    return same_file(b, a);
-  }
+  if (long_one < short_one) return same_file(b, a);
   const char *tail = a + long_one - short_one;
   return strcmp(tail, b) == 0 && (tail == a || tail[-1] == '/');
 }
@@ -494,18 +466,14 @@ static bool lines_selected(const campaign_options *o, const model *of, const mut
   home_shown at = shown(of, m);
   for (size_t i = 0; i < o->line_count; i++) {
     const line_range *r = &o->lines[i];
-    if (at.line <= r->last && at.end_line >= r->first && (r->file == NULL || same_file(at.name, r->file))) {
-      return true;
-    }
+    if (at.line <= r->last && at.end_line >= r->first && (r->file == NULL || same_file(at.name, r->file))) return true;
   }
   return o->lines == NULL;
 }
 
 static bool is_among(const campaign_options *o, uint32_t id) {
   bool is = o->among == NULL;
-  for (size_t i = 0; i < o->among_count && !is; i++) {
-    is = o->among[i] == id;
-  }
+  for (size_t i = 0; i < o->among_count && !is; i++) is = o->among[i] == id;
   return is;
 }
 
@@ -530,9 +498,7 @@ static void choose(campaign *c) {
     }
   }
   campaign_draw(o, all, count);
-  for (size_t i = 0; i < count; i++) {
-    c->out->mutants += *all[i].chosen ? 1 : 0;
-  }
+  for (size_t i = 0; i < count; i++) c->out->mutants += *all[i].chosen ? 1 : 0;
   c->progress.mutants = c->out->mutants;
   free(all);
 }
@@ -541,12 +507,9 @@ static void choose(campaign *c) {
 
 bool campaign_reached(const campaign *c, size_t test, size_t program, uint32_t index) {
   const test_state *t = &c->tests[test];
-  if (c->programs.list[program]->launches != NULL) {
+  if (c->programs.list[program]->launches != NULL)
     return launch_reached(&c->sites, test, c->programs.list[program], index);
-  }
-  if (program >= t->reached_count || t->reached[program] == NULL) {
-    return false;
-  }
+  if (program >= t->reached_count || t->reached[program] == NULL) return false;
   uint32_t place = c->programs.list[program]->schema.mutants[index].place;
   return (t->reached[program][MUTATE_WORD_REACHED + place / 32] >> (place % 32) & 1u) != 0;
 }
@@ -583,19 +546,14 @@ int campaign_decide(campaign *c, campaign_program *p, uint32_t index, mutant_sta
                     error *e) {
   campaign_mutant *m = &p->mutants[index];
   campaign_count(c, m, status);
-  if (m->decided && c->options->verbose) {
-    tell(&c->base, p, m->mutant, status);
-  }
+  if (m->decided && c->options->verbose) tell(&c->base, p, m->mutant, status);
   int64_t original = status == MUTANT_DUPLICATE ? p->mutants[m->original].row : 0;
   return db_set_mutant(c->base.db, c->base.run, m->row, status, reason, original, e);
 }
 
 static bool reached_by_any(const campaign *c, size_t program, uint32_t index) {
-  for (size_t t = 0; t < c->base.options->test_count; t++) {
-    if (campaign_reached(c, t, program, index)) {
-      return true;
-    }
-  }
+  for (size_t t = 0; t < c->base.options->test_count; t++)
+    if (campaign_reached(c, t, program, index)) return true;
   return false;
 }
 
@@ -607,11 +565,9 @@ enum { RUNS_OF_MOST = 4 };
 static mutant_form cheaper_form(const campaign *c, const campaign_program *p, size_t program, uint32_t index) {
   const mutant *m = p->mutants[index].mutant;
   double turns = 0;
-  for (size_t t = 0; t < c->base.options->test_count && !p->divided; t++) {
-    for (size_t k = 0; k < m->kernel_count && campaign_reached(c, t, program, index); k++) {
+  for (size_t t = 0; t < c->base.options->test_count && !p->divided; t++)
+    for (size_t k = 0; k < m->kernel_count && campaign_reached(c, t, program, index); k++)
       turns += campaign_turns(c, t, program, m->kernels[k]);
-    }
-  }
   const unsigned runs = c->base.options->runs < RUNS_OF_MOST ? c->base.options->runs : RUNS_OF_MOST;
   return turns * runs > turns_of_a_build * (double)m->kernel_count ? MUTANT_CLONED : MUTANT_SELECTED;
 }
@@ -621,44 +577,30 @@ static int start_mutant(campaign *c, size_t program, uint32_t index, error *e) {
   campaign_mutant *m = &p->mutants[index];
   mutant_status known = MUTANT_PENDING;
   m->reached = reached_by_any(c, program, index);
-  if (db_get_mutant(c->base.db, c->base.run, m->row, &known, e) != 0) {
-    return -1;
-  }
+  if (db_get_mutant(c->base.db, c->base.run, m->row, &known, e) != 0) return -1;
   if (known != MUTANT_PENDING) { /* by a run that this one goes on with */
     campaign_count(c, m, known);
     return 0;
   }
-  if (m->mutant->suppressed) {
-    return campaign_decide(c, p, index, MUTANT_SUPPRESSED, "", e);
-  }
-  if (m->mutant->invalid) {
-    return campaign_decide(c, p, index, MUTANT_INVALID, "", e);
-  }
-  if (!m->reached) { /* decided when its turn comes */
+  if (m->mutant->suppressed) return campaign_decide(c, p, index, MUTANT_SUPPRESSED, "", e);
+  if (m->mutant->invalid) return campaign_decide(c, p, index, MUTANT_INVALID, "", e);
+  if (!m->reached) /* decided when its turn comes */
     return campaign_decide(c, p, index, MUTANT_PENDING, "", e);
-  }
-  if (p->cloned) {
+  if (p->cloned)
     m->form = MUTANT_CLONED;
-  } else if (m->form == MUTANT_SELECTED) {
+  else if (m->form == MUTANT_SELECTED)
     m->form = cheaper_form(c, p, program, index);
-  }
   return campaign_decide(c, p, index, MUTANT_PENDING, "", e);
 }
 
 int campaign_select(campaign *c, error *e) {
-  for (size_t t = 0; t < c->base.options->test_count; t++) {
-    c->tests[t].inputs = case_inputs_read(c, t);
-  }
+  for (size_t t = 0; t < c->base.options->test_count; t++) c->tests[t].inputs = case_inputs_read(c, t);
   choose(c);
   for (size_t p = 0; p < c->programs.count; p++) {
-    if (c->programs.list[p]->mutants != NULL && campaign_store_mutants(&c->base, c->programs.list[p], e) != 0) {
+    if (c->programs.list[p]->mutants != NULL && campaign_store_mutants(&c->base, c->programs.list[p], e) != 0)
       return -1;
-    }
-    for (uint32_t m = 0; m < c->programs.list[p]->schema.mutant_count; m++) {
-      if (mutant_at(&c->programs, p, m)->chosen && start_mutant(c, p, m, e) != 0) {
-        return -1;
-      }
-    }
+    for (uint32_t m = 0; m < c->programs.list[p]->schema.mutant_count; m++)
+      if (mutant_at(&c->programs, p, m)->chosen && start_mutant(c, p, m, e) != 0) return -1;
   }
   campaign_order(c);
   campaign_cut(c);
@@ -673,19 +615,13 @@ static int list_mutant(campaign *c, campaign_program *p, uint32_t index, error *
 }
 
 int campaign_list(campaign *c, error *e) {
-  if (c->queue.selected || c->resumed || c->out->common.baseline_failed) {
-    return 0;
-  }
+  if (c->queue.selected || c->resumed || c->out->common.baseline_failed) return 0;
   choose(c);
   for (size_t p = 0; p < c->programs.count; p++) {
-    if (c->programs.list[p]->mutants != NULL && campaign_store_mutants(&c->base, c->programs.list[p], e) != 0) {
+    if (c->programs.list[p]->mutants != NULL && campaign_store_mutants(&c->base, c->programs.list[p], e) != 0)
       return -1;
-    }
-    for (uint32_t m = 0; m < c->programs.list[p]->schema.mutant_count; m++) {
-      if (mutant_at(&c->programs, p, m)->chosen && list_mutant(c, c->programs.list[p], m, e) != 0) {
-        return -1;
-      }
-    }
+    for (uint32_t m = 0; m < c->programs.list[p]->schema.mutant_count; m++)
+      if (mutant_at(&c->programs, p, m)->chosen && list_mutant(c, c->programs.list[p], m, e) != 0) return -1;
   }
   return 0;
 }

@@ -48,9 +48,7 @@ static const instrument_result *mutated_of(const campaign_program *p, race_look 
   error why = {0};
   if (!l->tried) {
     l->tried = true;
-    if (make(p, l->at, l->of, &l->made, &why) != 0) {
-      l->why = mem_strdup(why.text);
-    }
+    if (make(p, l->at, l->of, &l->made, &why) != 0) l->why = mem_strdup(why.text);
   }
   return l->why == NULL ? &l->made : NULL;
 }
@@ -86,13 +84,10 @@ void campaign_answer_checked(campaign_job *j, size_t index, buffer *answer) {
 static race_place place_of(const campaign_job *j, size_t program, uint32_t file, uint32_t offset) {
   const mutant *m = has_mutant(j, program) ? j->look->of : NULL;
   race_place place = {file, offset, offset + 1};
-  if (m == NULL || m->file != file || offset < m->offset) {
-    return place;
-  }
+  if (m == NULL || m->file != file || offset < m->offset) return place;
   const uint32_t length = (uint32_t)strlen(m->replacement);
-  if (offset < m->offset + length) {
+  if (offset < m->offset + length)
     return (race_place){file, m->offset, m->end_offset > m->offset ? m->end_offset : m->offset + 1};
-  }
   place.begin = offset - length + (m->end_offset - m->offset);
   place.end = place.begin + 1;
   return place;
@@ -106,30 +101,23 @@ static void take_slot(campaign_job *j, uint32_t program, uint32_t kernel, const 
                       const checked_slot *slot) {
   race_list *l = &j->look->seen;
   l->unclear = true; /* who writes first may decide, though both write the same */
-  if (!slot->whole || slot->same) {
-    return;
-  }
+  if (!slot->whole || slot->same) return;
   race_pair pair = {.program = program,
                     .kernel = kernel,
                     .now = place_of_access(j, program, &of->checks[slot->now]),
                     .known = slot->before != CHECKED_ACCESSES};
-  if (pair.known) {
-    pair.before = place_of_access(j, program, &of->checks[slot->before]);
-  }
+  if (pair.known) pair.before = place_of_access(j, program, &of->checks[slot->before]);
   *ARRAY_ADD(l->items, l->count, l->capacity) = pair;
 }
 
 static void take_races(campaign_job *j, uint32_t program, uint32_t kernel, const instrument_result *of,
                        const uint32_t *all) {
   static const uint32_t doubts[] = {CHECKED_DROPPED, CHECKED_DEEP, CHECKED_LARGE, CHECKED_UNSEEN};
-  for (size_t i = 0; i < sizeof doubts / sizeof doubts[0]; i++) {
+  for (size_t i = 0; i < sizeof doubts / sizeof doubts[0]; i++)
     j->look->seen.unclear = j->look->seen.unclear || all[doubts[i]] > 0;
-  }
   for (uint32_t i = 0; i < CHECKED_SLOT_COUNT; i++) {
     checked_slot slot;
-    if (checked_slot_read(of, all, i, &slot)) {
-      take_slot(j, program, kernel, of, &slot);
-    }
+    if (checked_slot_read(of, all, i, &slot)) take_slot(j, program, kernel, of, &slot);
   }
 }
 
@@ -144,9 +132,7 @@ static void take_divergence(campaign_job *j, uint32_t program, uint32_t kernel, 
   for (size_t i = 0; i < k->plane_count; i++) {
     const instrument_plane *plane = &k->planes[i];
     bool any = diverged(k, all, plane->record);
-    for (size_t g = 0; g < plane->guard_count; g++) {
-      any = any || diverged(k, all, k->planes[plane->guards[g]].record);
-    }
+    for (size_t g = 0; g < plane->guard_count; g++) any = any || diverged(k, all, k->planes[plane->guards[g]].record);
     if (any && (plane->barrier || plane->async)) {
       const model_site *s = &of->model.sites[plane->site];
       l->unclear = true;
@@ -161,13 +147,10 @@ int campaign_checked_evidence(campaign_job *j, uint32_t program, uint32_t kernel
   const instrument_result *of = has_mutant(j, program) ? &j->look->made : p->checked[j->look->at];
   const uint32_t words = wire_u32(in);
   if (in->failed || of == NULL || kernel >= of->model.kernel_count || words != of->kernels[kernel].total_words ||
-      (size_t)words * 4 != in->left) {
+      (size_t)words * 4 != in->left)
     return -1;
-  }
   uint32_t *all = mem_calloc(words, sizeof *all);
-  for (uint32_t w = 0; w < words; w++) {
-    all[w] = wire_u32(in);
-  }
+  for (uint32_t w = 0; w < words; w++) all[w] = wire_u32(in);
   (j->look->at == LOOK_RACES ? take_races : take_divergence)(j, program, kernel, of, all);
   free(all);
   return 0;
@@ -196,9 +179,7 @@ bool campaign_may_diverge(const campaign_programs *all, size_t program, uint32_t
     instrument_result made = {0};
     error ignored;
     may = make(p, LOOK_DIVERGENCE, m, &made, &ignored) != 0 || made.question_count > 0;
-    for (size_t k = 0; k < m->kernel_count && !may; k++) {
-      may = made.kernels[m->kernels[k]].plane_count > 0;
-    }
+    for (size_t k = 0; k < m->kernel_count && !may; k++) may = made.kernels[m->kernels[k]].plane_count > 0;
     instrument_free(&made);
   }
   return waits && may;
@@ -206,9 +187,7 @@ bool campaign_may_diverge(const campaign_programs *all, size_t program, uint32_t
 
 campaign_job *campaign_checked_job(campaign *c, check_look look, uint32_t index, reference *r, double limit) {
   test_state *t = &c->tests[r->test];
-  if (t->checking) {
-    return NULL;
-  }
+  if (t->checking) return NULL;
   const bool original = t->looks[look] == 0 || (t->races->count > 0 && t->looks[look] < RUNS);
   campaign_job *j = campaign_job_new(c, JOB_CHECKED, r->test);
   t->checking = original;
@@ -242,9 +221,7 @@ static void original_ended(campaign *c, const campaign_job *j) {
                     name, looks[j->look->at].what, why);
     return;
   }
-  if (t->races == NULL) {
-    t->races = mem_calloc(1, sizeof *t->races);
-  }
+  if (t->races == NULL) t->races = mem_calloc(1, sizeof *t->races);
   races_add(t->races, &j->look->seen);
   t->looks[j->look->at]++;
   for (size_t p = 0; p < c->programs.count; p++) {
@@ -292,9 +269,7 @@ static bool same_place(const race_place *a, const race_place *b) {
 /* Of two pairs one of which has an access that is not known, the other one decides: it is better to overlook a mutant's
  * race than to blame it for the original's. */
 static bool same_pair(const race_pair *a, const race_pair *b) {
-  if (a->program != b->program || a->kernel != b->kernel || a->divergence != b->divergence) {
-    return false;
-  }
+  if (a->program != b->program || a->kernel != b->kernel || a->divergence != b->divergence) return false;
   const bool crossed = a->known && b->known && same_place(&a->now, &b->before) && same_place(&a->before, &b->now);
   const bool straight = same_place(&a->now, &b->now) && (!a->known || !b->known || same_place(&a->before, &b->before));
   const bool half = (!a->known && b->known && same_place(&a->now, &b->before)) ||
@@ -303,27 +278,19 @@ static bool same_pair(const race_pair *a, const race_pair *b) {
 }
 
 static bool has(const race_list *l, const race_pair *p) {
-  for (size_t i = 0; i < l->count; i++) {
-    if (same_pair(&l->items[i], p)) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < l->count; i++)
+    if (same_pair(&l->items[i], p)) return true;
   return false;
 }
 
 bool races_are_new(const race_list *original, const race_list *seen) {
-  for (size_t i = 0; i < seen->count; i++) {
-    if (!has(original, &seen->items[i])) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < seen->count; i++)
+    if (!has(original, &seen->items[i])) return true;
   return false;
 }
 
 void races_add(race_list *to, const race_list *from) {
-  for (size_t i = 0; i < from->count; i++) {
-    *ARRAY_ADD(to->items, to->count, to->capacity) = from->items[i];
-  }
+  for (size_t i = 0; i < from->count; i++) *ARRAY_ADD(to->items, to->count, to->capacity) = from->items[i];
   to->unclear = to->unclear || from->unclear;
 }
 

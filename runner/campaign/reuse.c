@@ -23,14 +23,9 @@ static const char *const driver_variables[] = {"POCL_", "OCL_", "OPENCL_", "CL_"
 
 static bool is_for_drivers(const char *variable) {
   const char *cache = strstr(variable, "CACHE");
-  if (cache != NULL && cache < variable + strcspn(variable, "=")) {
-    return false;
-  }
-  for (size_t i = 0; i < sizeof driver_variables / sizeof driver_variables[0]; i++) {
-    if (strncmp(variable, driver_variables[i], strlen(driver_variables[i])) == 0) {
-      return true;
-    }
-  }
+  if (cache != NULL && cache < variable + strcspn(variable, "=")) return false;
+  for (size_t i = 0; i < sizeof driver_variables / sizeof driver_variables[0]; i++)
+    if (strncmp(variable, driver_variables[i], strlen(driver_variables[i])) == 0) return true;
   return false;
 }
 
@@ -41,17 +36,10 @@ static void put_environment(digester *d) {
   char **found = NULL;
   size_t count = 0;
   size_t capacity = 0;
-  for (char **variable = environ; *variable != NULL; variable++) {
-    if (is_for_drivers(*variable)) {
-      *ARRAY_ADD(found, count, capacity) = *variable;
-    }
-  }
-  if (count > 0) {
-    qsort(found, count, sizeof(char *), compare_texts);
-  }
-  for (size_t i = 0; i < count; i++) {
-    digest_text(d, found[i]);
-  }
+  for (char **variable = environ; *variable != NULL; variable++)
+    if (is_for_drivers(*variable)) *ARRAY_ADD(found, count, capacity) = *variable;
+  if (count > 0) qsort(found, count, sizeof(char *), compare_texts);
+  for (size_t i = 0; i < count; i++) digest_text(d, found[i]);
   digest_number(d, count);
   free(found);
 }
@@ -76,9 +64,7 @@ static void end_key(digester *d, char key[KEY_SIZE]) {
 static bool put_file(digester *d, const char *path) {
   char of_file[65] = "";
   struct stat s;
-  if (path == NULL || stat(path, &s) != 0 || !S_ISREG(s.st_mode) || SHA256File(path, of_file) == NULL) {
-    return false;
-  }
+  if (path == NULL || stat(path, &s) != 0 || !S_ISREG(s.st_mode) || SHA256File(path, of_file) == NULL) return false;
   digest_text(d, of_file);
   return true;
 }
@@ -95,9 +81,7 @@ static const char *program_files(const campaign *c, size_t test) {
       digest_text(&d, *word);
       (void)put_file(&d, *word);
     }
-    if (known) {
-      digest_end(&d, i->files);
-    }
+    if (known) digest_end(&d, i->files);
   }
   return i->files;
 }
@@ -131,9 +115,7 @@ static bool reads_known_files(const campaign_options *o, size_t test) {
 /* Whether standard output has a say, and which lines of it. */
 static void put_output(digester *d, const experiment_options *o) {
   digest_number(d, o->output);
-  for (size_t i = 0; i < o->ignore.count && o->output; i++) {
-    digest_text(d, o->ignore.items[i]);
-  }
+  for (size_t i = 0; i < o->ignore.count && o->output; i++) digest_text(d, o->ignore.items[i]);
 }
 
 void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test, verdict_basis basis,
@@ -145,16 +127,13 @@ void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test,
   const mutant *m = mutant_at(&c->programs, program, index)->mutant;
   key[0] = '\0';
   if (i == NULL || (whole && program_files(c, test)[0] == '\0') ||
-      (basis == BASIS_REVEAL && !reads_known_files(c->options, test))) {
+      (basis == BASIS_REVEAL && !reads_known_files(c->options, test)))
     return;
-  }
   digester d;
   begin_key(&d, names[basis], i->device);
   digest_number(&d, (uint64_t)(c->base.options->limit * 1000));
   digest_text(&d, m->change);
-  if (basis == BASIS_REPLAY && c->options->common.races) {
-    digest_text(&d, "races");
-  }
+  if (basis == BASIS_REPLAY && c->options->common.races) digest_text(&d, "races");
   const size_t launched = put_kernels(&d, c, program, m, test);
   digest_text(&d, i->all);
   if (whole) {
@@ -162,9 +141,7 @@ void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test,
     put_output(&d, &c->options->common);
   }
   end_key(&d, key);
-  if (launched == 0) {
-    key[0] = '\0';
-  }
+  if (launched == 0) key[0] = '\0';
 }
 
 void code_key(const campaign_program *p, uint32_t index, bool original, char key[KEY_SIZE]) {
@@ -192,20 +169,15 @@ static int look_up(campaign *c, size_t program, uint32_t index, size_t test, ver
   int64_t found = 0;
   char key[KEY_SIZE];
   verdict_key(c, program, index, test, basis, key);
-  if (key[0] == '\0') {
-    return 0;
-  }
-  if (db_find_verdict(c->base.db, key, runs, &found, v, e) != 0) {
-    return -1;
-  }
+  if (key[0] == '\0') return 0;
+  if (db_find_verdict(c->base.db, key, runs, &found, v, e) != 0) return -1;
   mutant_shorten(v, runs);
   v->revealed = REVEALED_UNKNOWN;                    /* that was another program's, maybe */
   const bool own = found == c->base.cases[test].row; /* by a run that this one goes on with */
   if (found != 0 && !own &&
       (db_put_verdict(c->base.db, c->base.cases[test].row, row, v, e) != 0 ||
-       db_keep_verdict(c->base.db, c->base.cases[test].row, row, key, true, e) != 0)) {
+       db_keep_verdict(c->base.db, c->base.cases[test].row, row, key, true, e) != 0))
     return -1;
-  }
   return found == 0 ? 0 : campaign_recall_revealed(c, program, index, test, v, e);
 }
 
@@ -216,9 +188,8 @@ static int recall_mutant(campaign *c, size_t program, uint32_t index, error *e) 
     if (campaign_reached(c, t, program, index)) {
       const bool replayed = experiment_is_replayed(&c->base, t), verified = replayed && c->base.options->recheck > 0;
       if (look_up(c, program, index, t, verified || !replayed ? BASIS_PROGRAM : BASIS_REPLAY, &m->known[t], e) != 0 ||
-          (verified && m->known[t].runs == 0 && look_up(c, program, index, t, BASIS_REPLAY, &m->known[t], e) != 0)) {
+          (verified && m->known[t].runs == 0 && look_up(c, program, index, t, BASIS_REPLAY, &m->known[t], e) != 0))
         return -1;
-      }
     }
   }
   return 0;
@@ -228,18 +199,14 @@ int campaign_recall(campaign *c, error *e) {
   for (size_t p = 0; p < c->programs.count && !c->options->no_cache; p++) {
     for (uint32_t m = 0; m < c->programs.list[p]->schema.mutant_count; m++) {
       const campaign_mutant *one = mutant_at(&c->programs, p, m);
-      if (one->chosen && one->reached && !one->decided && recall_mutant(c, p, m, e) != 0) {
-        return -1;
-      }
+      if (one->chosen && one->reached && !one->decided && recall_mutant(c, p, m, e) != 0) return -1;
     }
   }
   return 0;
 }
 
 void campaign_known_verdicts(const campaign_options *o, const campaign_mutant *m, mutant_verdict *verdicts) {
-  if (m->known != NULL) {
-    memcpy(verdicts, m->known, o->common.test_count * sizeof *verdicts);
-  }
+  if (m->known != NULL) memcpy(verdicts, m->known, o->common.test_count * sizeof *verdicts);
 }
 
 /* --- keeping ------------------------------------------------------------------------------------------------------ */
@@ -249,12 +216,9 @@ int campaign_put_verdict(campaign *c, const reference *r, uint32_t index, const 
   const int64_t test = c->base.cases[r->test].row;
   const int64_t row = mutant_at(&c->programs, r->program, index)->row;
   char key[KEY_SIZE] = "";
-  if (known && !campaign_varies(&c->tests[r->test], &r->shown)) {
+  if (known && !campaign_varies(&c->tests[r->test], &r->shown))
     verdict_key(c, r->program, index, r->test, v->replayed == 0 ? BASIS_PROGRAM : BASIS_REPLAY, key);
-  }
-  if (db_put_verdict(c->base.db, test, row, v, e) != 0) {
-    return -1;
-  }
+  if (db_put_verdict(c->base.db, test, row, v, e) != 0) return -1;
   return key[0] == '\0' ? 0 : db_keep_verdict(c->base.db, test, row, key, false, e);
 }
 
@@ -318,14 +282,10 @@ typedef struct reading {
 static void take_kernel(reading *r, const capture_command *made) {
   kernel_object *k = ARRAY_ADD(r->kernels, r->kernel_count, r->kernel_capacity);
   *k = (kernel_object){.program = r->programs[made->u.kernel.program]};
-  if (k->program == SIZE_MAX) {
-    return;
-  }
+  if (k->program == SIZE_MAX) return;
   const campaign_program *p = r->campaign->programs.list[k->program];
   const model *m = &p->schema.model;
-  while (k->kernel < m->kernel_count && strcmp(m->kernels[k->kernel].name, made->u.kernel.name) != 0) {
-    k->kernel++;
-  }
+  while (k->kernel < m->kernel_count && strcmp(m->kernels[k->kernel].name, made->u.kernel.name) != 0) k->kernel++;
   k->known = k->kernel < p->schema.kernel_digest_count && p->request.others == 0;
 }
 
@@ -333,9 +293,7 @@ static void take_clone(reading *r, const capture_command *made) {
   kernel_object *k = ARRAY_ADD(r->kernels, r->kernel_count, r->kernel_capacity);
   *k = r->kernels[made->u.clone.kernel];
   const capture_command **arguments = mem_calloc(k->argument_count, sizeof *arguments);
-  if (k->argument_count > 0) {
-    memcpy(arguments, k->arguments, k->argument_count * sizeof *arguments);
-  }
+  if (k->argument_count > 0) memcpy(arguments, k->arguments, k->argument_count * sizeof *arguments);
   k->arguments = arguments;
 }
 
@@ -353,38 +311,25 @@ static void take_argument(reading *r, const capture_command *set) {
 /* False: what is launched is not known. */
 static bool take_launch(reading *r, const capture_command *c) {
   const kernel_object *k = &r->kernels[c->u.launch.kernel];
-  if (!k->known) {
-    return false;
-  }
+  if (!k->known) return false;
   const launch_setting all = {c, k->arguments, k->argument_count, &r->stored};
   r->steady = r->steady && note_launch(r->campaign->programs.list[k->program], k->kernel, &all);
   double items = 1;
-  for (uint32_t d = 0; d < c->u.launch.dimensions && d < 3; d++) {
-    items *= (double)c->u.launch.global[d];
-  }
+  for (uint32_t d = 0; d < c->u.launch.dimensions && d < 3; d++) items *= (double)c->u.launch.global[d];
   r->items[k->program][k->kernel] += items;
   return true;
 }
 
 static void follow(reading *r, const capture_command *c) {
   switch (c->kind) {
-    case CAPTURE_SAMPLER:
-      *ARRAY_ADD(r->samplers, r->sampler_count, r->sampler_capacity) = c;
-      break;
+    case CAPTURE_SAMPLER: *ARRAY_ADD(r->samplers, r->sampler_count, r->sampler_capacity) = c; break;
     case CAPTURE_PROGRAM:
       *ARRAY_ADD(r->programs, r->program_count, r->program_capacity) = campaign_program_of(&r->campaign->programs, c);
       break;
-    case CAPTURE_KERNEL:
-      take_kernel(r, c);
-      break;
-    case CAPTURE_CLONE:
-      take_clone(r, c);
-      break;
-    case CAPTURE_ARGUMENT:
-      take_argument(r, c);
-      break;
-    default:
-      break;
+    case CAPTURE_KERNEL: take_kernel(r, c); break;
+    case CAPTURE_CLONE: take_clone(r, c); break;
+    case CAPTURE_ARGUMENT: take_argument(r, c); break;
+    default: break;
   }
 }
 
@@ -408,39 +353,24 @@ static void put_blob(const reading *r, digester *d, uint32_t blob) {
 static void put_field(digester *d, const capture_command *c, const capture_field *f) {
   const unsigned char *at = (const unsigned char *)c + f->offset;
   switch (f->type) {
-    case FIELD_U32:
-      digest_bytes(d, at, sizeof(uint32_t));
-      break;
-    case FIELD_U64:
-      digest_bytes(d, at, sizeof(uint64_t));
-      break;
-    case FIELD_FLAG:
-      digest_number(d, *(const bool *)at);
-      break;
-    case FIELD_THREE:
-      digest_bytes(d, at, 3 * sizeof(uint64_t));
-      break;
-    case FIELD_COLOR:
-      digest_bytes(d, at, sizeof c->u.area.color);
-      break;
-    case FIELD_PATTERN:
-      digest_bytes(d, c->u.bytes.pattern, c->u.bytes.pattern_size);
-      break;
+    case FIELD_U32: digest_bytes(d, at, sizeof(uint32_t)); break;
+    case FIELD_U64: digest_bytes(d, at, sizeof(uint64_t)); break;
+    case FIELD_FLAG: digest_number(d, *(const bool *)at); break;
+    case FIELD_THREE: digest_bytes(d, at, 3 * sizeof(uint64_t)); break;
+    case FIELD_COLOR: digest_bytes(d, at, sizeof c->u.area.color); break;
+    case FIELD_PATTERN: digest_bytes(d, c->u.bytes.pattern, c->u.bytes.pattern_size); break;
     case FIELD_DIGEST:
       digest_number(d, c->known);
       digest_number(d, c->low);
       digest_number(d, c->high);
       break;
-    default:
-      break; /* of no command that comes here */
+    default: break; /* of no command that comes here */
   }
 }
 
 static void put_fields(digester *d, const capture_command *c) {
   digest_number(d, (uint64_t)c->kind);
-  for (const capture_field *f = capture_fields[c->kind]; f->type != FIELD_NONE; f++) {
-    put_field(d, c, f);
-  }
+  for (const capture_field *f = capture_fields[c->kind]; f->type != FIELD_NONE; f++) put_field(d, c, f);
 }
 
 /* A command, and what it brings instead of where that is. */
@@ -458,17 +388,14 @@ static void put_command(const reading *r, digester *d, const capture_command *c)
 
 static void put_argument(const reading *r, digester *d, const capture_command *a) {
   digest_number(d, a == NULL ? CAPTURE_NONE : (uint64_t)a->u.argument.kind);
-  if (a == NULL) {
-    return;
-  }
+  if (a == NULL) return;
   digest_number(d, a->u.argument.size);
-  if (a->u.argument.kind == CAPTURE_VALUE) {
+  if (a->u.argument.kind == CAPTURE_VALUE)
     digest_bytes(d, a->u.argument.bytes, (size_t)a->u.argument.size);
-  } else if (a->u.argument.kind == CAPTURE_MEMORY) {
+  else if (a->u.argument.kind == CAPTURE_MEMORY)
     digest_number(d, a->u.argument.object);
-  } else if (a->u.argument.kind == CAPTURE_SAMPLE && a->u.argument.object != CAPTURE_NONE) {
+  else if (a->u.argument.kind == CAPTURE_SAMPLE && a->u.argument.object != CAPTURE_NONE)
     put_fields(d, r->samplers[a->u.argument.object]);
-  }
 }
 
 static void put_launch(const reading *r, digester *d, const capture_command *c) {
@@ -481,9 +408,7 @@ static void put_launch(const reading *r, digester *d, const capture_command *c) 
   digest_text(d, p->schema.kernel_digests[k->kernel]);
   digest_text(d, p->request.linked ? p->request.link_options : "");
   digest_number(d, k->argument_count);
-  for (uint32_t i = 0; i < k->argument_count; i++) {
-    put_argument(r, d, k->arguments[i]);
-  }
+  for (uint32_t i = 0; i < k->argument_count; i++) put_argument(r, d, k->arguments[i]);
 }
 
 /* False: not all is known of what is done. */
@@ -494,9 +419,7 @@ static bool read_commands(reading *r) {
     follow(r, c);
     if (c->kind == CAPTURE_LAUNCH) {
       known = take_launch(r, c);
-      if (known) {
-        put_launch(r, &r->digest, c);
-      }
+      if (known) put_launch(r, &r->digest, c);
     } else if (blobs[c->kind] != 0) {
       put_command(r, &r->digest, c);
     }
@@ -505,9 +428,7 @@ static bool read_commands(reading *r) {
 }
 
 static void end_reading(reading *r) {
-  for (size_t i = 0; i < r->kernel_count; i++) {
-    free(r->kernels[i].arguments);
-  }
+  for (size_t i = 0; i < r->kernel_count; i++) free(r->kernels[i].arguments);
   free(r->blobs);
   stored_free(&r->stored);
   free(r->samplers);
@@ -522,9 +443,8 @@ case_inputs *case_inputs_of(const campaign *c, const capture *captured) {
   out->device = mem_strdup(captured->device);
   out->program_count = c->programs.count;
   out->items = mem_calloc(c->programs.count + 1, sizeof *out->items);
-  for (size_t p = 0; p < c->programs.count; p++) {
+  for (size_t p = 0; p < c->programs.count; p++)
     out->items[p] = mem_calloc(c->programs.list[p]->schema.model.kernel_count + 1, sizeof **out->items);
-  }
   reading r = {.campaign = c, .capture = captured, .items = out->items, .stored = stored_of(captured), .steady = true};
   r.blobs = mem_calloc(captured->blob_count + 1, sizeof *r.blobs);
   digest_begin(&r.digest);
@@ -543,9 +463,7 @@ case_inputs *case_inputs_read(const campaign *c, size_t test) {
   const experiment_case *t = &c->base.cases[test];
   capture captured;
   error ignored;
-  if (!case_is_captured(t->state) || capture_read(t->capture.path, &captured, &ignored) != 0) {
-    return NULL;
-  }
+  if (!case_is_captured(t->state) || capture_read(t->capture.path, &captured, &ignored) != 0) return NULL;
   case_inputs *out = case_inputs_of(c, &captured);
   capture_free(&captured);
   return out;

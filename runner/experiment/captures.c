@@ -62,19 +62,14 @@ void replay_job(pool_job *job, capture_file *f, uint64_t number, void (*turn)(po
 }
 
 const char *replay_failed(const pool_job *job) {
-  if (job->worker == 0 || job->timed_out) {
-    return NULL;
-  }
-  if (job->replayed) {
+  if (job->worker == 0 || job->timed_out) return NULL;
+  if (job->replayed)
     return job->incomplete ? "the device refused a command that it took without a mutant or gate" : NULL;
-  }
   return job->status <= 128 ? "the replay ended early" : NULL;
 }
 
 const char *replay_obstacle(const transcript *plain) {
-  if (plain->count > 1) {
-    return "more than one process uses OpenCL";
-  }
+  if (plain->count > 1) return "more than one process uses OpenCL";
   return transcript_unstable(plain) || plain->unstable_count ? "what it reads differs from run to run" : NULL;
 }
 
@@ -101,11 +96,10 @@ void turn_begin(buffer *answer, uint64_t setup, const transcript *against, unsig
   wire_begin(answer, MESSAGE_TURN);
   wire_put_u64(answer, setup);
   const bool ordered = against != NULL && (against->count == 0 || !against->processes[0].threads);
-  if (!ordered || against->count > 1 || transcript_unstable(against)) {
+  if (!ordered || against->count > 1 || transcript_unstable(against))
     wire_put_u32(answer, NO_READS);
-  } else {
+  else
     put_expected(against, answer);
-  }
   wire_put_u32(answer, filling);
   wire_put_u32(answer, partial ? 1 : 0);
 }
@@ -140,9 +134,8 @@ bool experiment_is_replayed(const experiment *x, size_t test) { return case_is_r
 
 int experiment_say_not_replayed(experiment *x, size_t test, error *e) {
   const char *name = x->options->tests[test].name, *why = x->cases[test].no_replay;
-  if (x->options->engine == ENGINE_REPLAY) {
+  if (x->options->engine == ENGINE_REPLAY)
     return error_set(e, EXIT_USAGE, "--engine replay: %s cannot be replayed: %s; use --engine auto", name, why);
-  }
   experiment_note(x, "%s: every run starts the program again, as it cannot be replayed: %s", name, why);
   return 0;
 }
@@ -174,9 +167,7 @@ static int captured(experiment *x, experiment_job *j, error *e) {
   const bool failed = j->job.timed_out || j->job.status != c->plain.status;
   /* of one that varies replays will tell: what varies may be something else with another layer in its process */
   const bool same = !failed && (case_varies(c->state) || !transcript_differs(&c->plain, &j->seen, x->options->oracle));
-  if (failed && x->kind->tolerant) {
-    experiment_note_failure(x, j);
-  }
+  if (failed && x->kind->tolerant) experiment_note_failure(x, j);
   if (same) {
     const bool wanted = case_is_wanted(c->state), empty = is_empty(c);
     experiment_happens(x, j->test, empty ? EVENT_NOTHING : EVENT_CAPTURED);
@@ -187,15 +178,12 @@ static int captured(experiment *x, experiment_job *j, error *e) {
 }
 
 int experiment_capture_file(experiment *x, size_t test, error *e) {
-  if (x->captures == NULL && (x->captures = captures_open(e)) == NULL) {
-    return -1;
-  }
+  if (x->captures == NULL && (x->captures = captures_open(e)) == NULL) return -1;
   capture_file_free(&x->cases[test].capture);
   const char *given = x->options->tests[test].capture;
   capture_file_init(&x->cases[test].capture, x->captures, test, x->options->target.replay);
-  if (given != NULL) { /* what a replay does could be captured, but for what it keeps around memory */
+  if (given != NULL) /* what a replay does could be captured, but for what it keeps around memory */
     capture_file_take(&x->cases[test].capture, given);
-  }
   return 0;
 }
 
@@ -268,11 +256,8 @@ static const struct {
 };
 
 case_state case_after(case_state s, case_event event) {
-  for (unsigned i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-    if (steps[i].from == s && steps[i].event == event) {
-      return steps[i].to;
-    }
-  }
+  for (unsigned i = 0; i < sizeof steps / sizeof steps[0]; i++)
+    if (steps[i].from == s && steps[i].event == event) return steps[i].to;
   return s;
 }
 

@@ -55,9 +55,7 @@ static int on_hello(experiment_job *j, experiment_client *c, const void *payload
   const uint32_t version = wire_u32(&in);
   experiment_case *of = &j->experiment->cases[j->test];
   (void)wire_u32(&in); /* process id */
-  if (of->executable == NULL && j->job.worker == 0) {
-    of->executable = wire_string(&in, NULL);
-  }
+  if (of->executable == NULL && j->job.worker == 0) of->executable = wire_string(&in, NULL);
   c->process = j->processes++;
   c->counted = true;
   j->experiment->out->processes++;
@@ -82,12 +80,8 @@ static int on_read(experiment_job *j, const experiment_client *c, const void *pa
   wire_reader in = {.at = payload, .left = length};
   const transcript_read *read = NULL;
   uint64_t number = 0;
-  if (!c->counted) {
-    return error_set(e, EXIT_INTERNAL, "the layer sent a malformed message");
-  }
-  if (transcript_take(&j->seen, c->process, &in, &read, &number, e) != 0) {
-    return -1;
-  }
+  if (!c->counted) return error_set(e, EXIT_INTERNAL, "the layer sent a malformed message");
+  if (transcript_take(&j->seen, c->process, &in, &read, &number, e) != 0) return -1;
   if (j->against != NULL && j->experiment->options->oracle == ORACLE_READS && !j->differs &&
       transcript_read_differs(j->against, &j->seen, c->process, number, read)) {
     j->differs = true;
@@ -100,12 +94,8 @@ static int on_read(experiment_job *j, const experiment_client *c, const void *pa
 static int on_message(void *context, void *client, uint32_t type, const void *payload, size_t length, buffer *answer,
                       error *e) {
   experiment_job *j = context;
-  if (type == MESSAGE_READ) {
-    return on_read(j, client, payload, length, e);
-  }
-  if (type == MESSAGE_HELLO && on_hello(j, client, payload, length, e) != 0) {
-    return -1;
-  }
+  if (type == MESSAGE_READ) return on_read(j, client, payload, length, e);
+  if (type == MESSAGE_HELLO && on_hello(j, client, payload, length, e) != 0) return -1;
   return j->experiment->kind->message(j, client, type, payload, length, answer, e);
 }
 
@@ -166,12 +156,9 @@ void experiment_replay_job(experiment_job *j, uint64_t number, void (*turn)(pool
 static void finish(experiment_job *j) {
   const experiment_options *o = j->experiment->options;
   j->seen.status = j->job.replayed ? j->host_status : j->job.status;
-  if (j->job.replayed && j->against != NULL) {
-    transcript_lead(&j->seen, j->against, 0, j->job.first_read);
-  }
-  if ((o->output || o->oracle == ORACLE_OUTPUT) && j->job.worker == 0 && !j->job.stopped && !j->job.timed_out) {
+  if (j->job.replayed && j->against != NULL) transcript_lead(&j->seen, j->against, 0, j->job.first_read);
+  if ((o->output || o->oracle == ORACLE_OUTPUT) && j->job.worker == 0 && !j->job.stopped && !j->job.timed_out)
     output_digest(j->job.output, o->ignore.items, o->ignore.count, j->seen.output);
-  }
 }
 
 void experiment_learn(transcript *known, experiment_job *j, bool first) {
@@ -219,9 +206,7 @@ static int on_ended(void *context, pool_job *job, error *e) {
 }
 
 static void released(void *context, pool_job *job) {
-  if (!((running *)context)->kept) {
-    experiment_job_free((experiment_job *)job);
-  }
+  if (!((running *)context)->kept) experiment_job_free((experiment_job *)job);
 }
 
 static void tick(void *context) { experiment_tick(((running *)context)->experiment); }
@@ -259,9 +244,7 @@ static int ended_of_list(void *context, experiment_job *j, error *e) {
 int experiment_run_jobs(experiment *x, experiment_job **jobs, size_t count, experiment_ended ended, error *e) {
   job_list l = {x, jobs, count, 0, ended};
   const int result = experiment_run(x, &(experiment_source){&l, next_of_list, NULL, ended_of_list}, e);
-  while (l.next < count) {
-    experiment_job_free(jobs[l.next++]);
-  }
+  while (l.next < count) experiment_job_free(jobs[l.next++]);
   return result;
 }
 
@@ -301,9 +284,7 @@ void experiment_forget_case(experiment *x, size_t test) {
 int experiment_close(experiment *x, int result, error *e) {
   error ignored;
   pool_close(x->pool);
-  for (size_t t = 0; t < x->options->test_count; t++) {
-    experiment_forget_case(x, t);
-  }
+  for (size_t t = 0; t < x->options->test_count; t++) experiment_forget_case(x, t);
   free(x->cases);
   captures_close(x->captures);
   mem_free_all(x->notes->items, x->notes->count);
@@ -316,9 +297,7 @@ int experiment_close(experiment *x, int result, error *e) {
 
 static bool is_said(experiment_notes *notes, const char *text) {
   const bool said = name_number((const char *const *)notes->items, notes->count, text) >= 0;
-  if (!said) {
-    *ARRAY_ADD(notes->items, notes->count, notes->capacity) = mem_strdup(text);
-  }
+  if (!said) *ARRAY_ADD(notes->items, notes->count, notes->capacity) = mem_strdup(text);
   return said;
 }
 
@@ -335,9 +314,7 @@ void experiment_note(const experiment *x, const char *format, ...) {
   va_start(arguments, format);
   (void)vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  if (!x->kind->once || !is_said(x->notes, text)) {
-    x->listener->note(x->listener->context, text);
-  }
+  if (!x->kind->once || !is_said(x->notes, text)) x->listener->note(x->listener->context, text);
 }
 
 void experiment_phase_begin(experiment *x, experiment_phase phase, size_t total) {
@@ -350,9 +327,7 @@ void experiment_phase_begin(experiment *x, experiment_phase phase, size_t total)
 }
 
 int experiment_begin_test_case(db *d, int64_t run, const experiment_test *test, int64_t *row, error *e) {
-  if (db_begin_test_case(d, run, test->suite, test->name, test->line, row, e) != 0) {
-    return -1;
-  }
+  if (db_begin_test_case(d, run, test->suite, test->name, test->line, row, e) != 0) return -1;
   return test->word == NULL ? 0 : db_set_word(d, *row, test->word, e);
 }
 
@@ -361,9 +336,7 @@ void experiment_tick(experiment *x) {
   const double now = clock_now();
   p->seconds = now - x->phase_started;
   p->remaining = p->done == 0 || p->total < p->done ? -1 : p->seconds / (double)p->done * (double)(p->total - p->done);
-  if (x->kind->progress != NULL) {
-    x->kind->progress(x);
-  }
+  if (x->kind->progress != NULL) x->kind->progress(x);
   x->listener->progress(x->listener->context, p);
   if (now - x->committed > COMMIT_SECONDS && !x->failed) {
     x->failed = db_commit(x->db, &x->failure) != 0;
@@ -425,9 +398,7 @@ static void take_failure(experiment *x, experiment_job *j) {
   (void)snprintf(without, sizeof without, "%s%s", x->kind->without,
                  j->job.timed_out ? "; --timeout gives it more" : "");
   failure_words(&j->job, name_of(x, j->test), without, why, sizeof why);
-  if (first) {
-    keep_failing(c, j);
-  }
+  if (first) keep_failing(c, j);
   c->failed++;
   c->hung = c->hung || j->job.timed_out;
   c->seconds = j->job.seconds > c->seconds ? j->job.seconds : c->seconds;
@@ -435,12 +406,8 @@ static void take_failure(experiment *x, experiment_job *j) {
     experiment_note_failure(x, j);
     return;
   }
-  if (c->why == NULL) {
-    c->why = mem_strdup(why);
-  }
-  if (x->kind->tolerant || !x->out->baseline_failed) {
-    (void)snprintf(x->out->why, sizeof x->out->why, "%s", c->why);
-  }
+  if (c->why == NULL) c->why = mem_strdup(why);
+  if (x->kind->tolerant || !x->out->baseline_failed) (void)snprintf(x->out->why, sizeof x->out->why, "%s", c->why);
   x->out->baseline_failed = true;
 }
 
@@ -469,9 +436,7 @@ static int run_plain(experiment *x, unsigned runs, bool (*wanted)(const experime
   size_t count = 0;
   for (size_t i = 0; i < cases * runs; i++) {
     const size_t test = x->begin + i % cases;
-    if (wanted == NULL || wanted(x, test)) {
-      jobs[count++] = x->kind->plain(x, test);
-    }
+    if (wanted == NULL || wanted(x, test)) jobs[count++] = x->kind->plain(x, test);
   }
   int result = experiment_run_jobs(x, jobs, count, plain_ended, e);
   free(jobs);
@@ -508,17 +473,13 @@ static void take_failing(experiment *x, size_t test) {
                   c->why, name_of(x, test), c->ended_well);
   const experiment_test *t = &x->options->tests[test];
   crash_advice(c->plain.status, t->suite[0] == '\0' && t->capture == NULL ? t->line : "", false, next, sizeof next);
-  if (next[0] != '\0') {
-    experiment_note(x, "%s", next);
-  }
+  if (next[0] != '\0') experiment_note(x, "%s", next);
 }
 
 /* Whether the program can be looked at although runs of it have failed. */
 static bool settle(experiment *x, size_t test) {
   experiment_case *c = &x->cases[test];
-  if (c->failed == 0) {
-    return true;
-  }
+  if (c->failed == 0) return true;
   if (c->ended_well > 0) {
     say_now_and_then(x, test);
     return x->kind->tolerant;
@@ -538,17 +499,13 @@ static bool settle(experiment *x, size_t test) {
  * tolerated, until it ends well. One that hangs is not: that would take as long again. */
 static int look_at_failures(experiment *x, error *e) {
   bool fine = true;
-  if (!x->out->baseline_failed) {
-    return 0;
-  }
+  if (!x->out->baseline_failed) return 0;
   for (size_t t = x->begin; t < x->end && !experiment_stopped(x); t++) {
     const experiment_case *c = &x->cases[t];
     while (c->failed > 0 && !c->hung && c->failed + c->ended_well < FAILURES_LOOKED_AT && !experiment_stopped(x) &&
            !(x->kind->tolerant && c->ended_well > 0)) {
       experiment_job *again = x->kind->plain(x, t);
-      if (experiment_run_jobs(x, &again, 1, plain_ended, e) != 0) {
-        return -1;
-      }
+      if (experiment_run_jobs(x, &again, 1, plain_ended, e) != 0) return -1;
     }
     fine = !experiment_stopped(x) && settle(x, t) && fine;
   }
@@ -565,26 +522,14 @@ int experiment_run_plain(experiment *x, unsigned runs, bool (*wanted)(const expe
 int experiment_baseline(experiment *x, error *e) {
   const unsigned runs = experiment_program_runs(x), later = experiment_defers_run(x) ? 1 : 0;
   experiment_phase_begin(x, PHASE_BASELINE, (x->end - x->begin) * (runs - later));
-  if (run_plain(x, 1, NULL, e) != 0) {
-    return -1;
-  }
+  if (run_plain(x, 1, NULL, e) != 0) return -1;
   x->first_ended = time(NULL);
-  if (look_at_failures(x, e) != 0) {
-    return -1;
-  }
-  if (x->out->baseline_failed || experiment_stopped(x)) {
-    return 0;
-  }
-  if (runs > 1 && later == 0) {
-    clock_sleep_past(x->first_ended);
-  }
+  if (look_at_failures(x, e) != 0) return -1;
+  if (x->out->baseline_failed || experiment_stopped(x)) return 0;
+  if (runs > 1 && later == 0) clock_sleep_past(x->first_ended);
   unsigned made = 1;
-  if (x->kind->after_first != NULL && x->kind->after_first(x, &made, e) != 0) {
-    return -1;
-  }
-  if (made + later >= runs || experiment_stopped(x)) {
-    return 0;
-  }
+  if (x->kind->after_first != NULL && x->kind->after_first(x, &made, e) != 0) return -1;
+  if (made + later >= runs || experiment_stopped(x)) return 0;
   return experiment_run_plain(x, runs - later - made, NULL, e);
 }
 

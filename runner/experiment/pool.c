@@ -42,9 +42,8 @@ static int on_next(process *p, void *client, wire_reader *in, error *e) {
   (void)wire_u32(in); /* turns so far */
   uint32_t flags = wire_u32(in);
   uint64_t first = wire_u64(in);
-  if (in->failed || p->worker == 0 || p->job == NULL) {
+  if (in->failed || p->worker == 0 || p->job == NULL)
     return error_set(e, EXIT_INTERNAL, "the layer sent a malformed message");
-  }
   p->asking = client;
   if (!p->begun) {
     give_turn(p);
@@ -66,25 +65,20 @@ static int on_message(void *context, void *client, uint32_t type, const void *pa
                       error *e) {
   process *p = context;
   p->rest.heard = clock_now();
-  if (p->worked == 0 && (type == MESSAGE_INSTRUMENT || (type == MESSAGE_NEXT && !p->begun))) {
+  if (p->worked == 0 && (type == MESSAGE_INSTRUMENT || (type == MESSAGE_NEXT && !p->begun)))
     p->building = p->rest.heard - p->started;
-  }
   if (type == MESSAGE_NEXT) {
     wire_reader in = {.at = payload, .left = length};
     return on_next(p, client, &in, e);
   }
-  if (p->job == NULL) {
-    return 0; /* of an idle worker's end */
-  }
+  if (p->job == NULL) return 0; /* of an idle worker's end */
   return p->job->handler.message(p->job->handler.context, client, type, payload, length, answer, e);
 }
 
 static void on_gone(void *context, void *client) {
   process *p = context;
   p->asking = p->asking == client ? NULL : p->asking;
-  if (p->job != NULL) {
-    p->job->handler.gone(p->job->handler.context, client);
-  }
+  if (p->job != NULL) p->job->handler.gone(p->job->handler.context, client);
 }
 
 /* --- beginning and end -------------------------------------------------------------------------------------------- */
@@ -94,9 +88,7 @@ static int open_streams(process *p, error *e) {
   p->streams[1] = memfd_create("output", MFD_CLOEXEC);
   p->streams[2] = memfd_create("errors", MFD_CLOEXEC);
   for (int i = 0; i < 3; i++) {
-    if (p->streams[i] < 0) {
-      return error_set(e, EXIT_INTERNAL, "no file for a program's output could be made");
-    }
+    if (p->streams[i] < 0) return error_set(e, EXIT_INTERNAL, "no file for a program's output could be made");
     p->job->child.streams[i] = p->streams[i];
   }
   p->job->child.own_streams = true;
@@ -149,22 +141,16 @@ static void process_turn(process *p, pool_job *job) {
 /* The child ended with this status of waitpid. */
 static void process_ended(process *p, int status) {
   p->gone = true;
-  if (p->job == NULL || p->ended) {
-    return;
-  }
+  if (p->job == NULL || p->ended) return;
   p->job->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-  if (p->job->status > 128) {
-    server_last_launch(p->server, p->job->last_launch, sizeof p->job->last_launch);
-  }
+  if (p->job->status > 128) server_last_launch(p->server, p->job->last_launch, sizeof p->job->last_launch);
   p->rest = (leftover_watch){.ended = clock_now(), .heard = clock_now(), .patience = SILENT_SECONDS};
   process_look(p);
 }
 
 static void process_look(process *p) {
   pool_job *job = p->job;
-  if (!p->gone || p->ended || job == NULL) {
-    return;
-  }
+  if (!p->gone || p->ended || job == NULL) return;
   const bool waits = p->lingers && job->status < 128 && !job->timed_out && !job->stopped;
   p->ended =
       !waits || !leftover_awaited(&p->rest, server_path(p->server), server_connections(p->server), job->limit > 0);
@@ -199,27 +185,18 @@ static void kill_leftovers(const process *p) {
 
 static void process_kill(const process *p) {
   if (p->child > 0) {
-    (void)kill(-p->child, SIGKILL); /* also what it left behind */
-    if (!p->gone) {
-      (void)kill(p->child, SIGKILL); /* it may have left its group */
-    }
+    (void)kill(-p->child, SIGKILL);              /* also what it left behind */
+    if (!p->gone) (void)kill(p->child, SIGKILL); /* it may have left its group */
   }
-  if (p->lingers && p->child > 0) {
-    kill_leftovers(p);
-  }
+  if (p->lingers && p->child > 0) kill_leftovers(p);
 }
 
 static void process_free(process *p) {
   process_kill(p);
-  if (!p->gone) {
-    (void)waitpid(p->child, NULL, 0);
-  }
+  if (!p->gone) (void)waitpid(p->child, NULL, 0);
   server_close(p->server);
-  for (int i = 0; i < 3; i++) {
-    if (p->streams[i] >= 0) {
-      (void)close(p->streams[i]);
-    }
-  }
+  for (int i = 0; i < 3; i++)
+    if (p->streams[i] >= 0) (void)close(p->streams[i]);
   free(p);
 }
 
@@ -272,9 +249,7 @@ static process *take_idle(pool *p, const pool_job *job, size_t on) {
     process *found = p->idle[i];
     if (found->worker == job->worker && found->device == on) {
       memmove(&p->idle[i], &p->idle[i + 1], (--p->idle_count - i) * sizeof *p->idle);
-      if (!found->spoiled || found->variant == job->variant) {
-        return found;
-      }
+      if (!found->spoiled || found->variant == job->variant) return found;
       process_free(found);
       i--;
     }
@@ -299,9 +274,7 @@ static size_t free_device(const pool *p) {
   unsigned fewest = p->width + 1;
   for (size_t d = 0; d < p->device_count; d++) {
     unsigned jobs = 0;
-    for (unsigned i = 0; i < p->width; i++) {
-      jobs += p->places[i] != NULL && p->places[i]->device == d;
-    }
+    for (unsigned i = 0; i < p->width; i++) jobs += p->places[i] != NULL && p->places[i]->device == d;
     if (jobs < fewest) {
       best = d;
       fewest = jobs;
@@ -316,9 +289,7 @@ static bool waits(const pool *p, const pool_job *job, size_t on) {
     const process *r = p->places[i];
     if (job->worker != 0 && r != NULL && r->worker == job->worker && r->device == on) {
       const double least = r->worked == 0 && r->building < BUILD_SECONDS ? BUILD_SECONDS : r->building;
-      if (r->worked + clock_now() - r->started < 2 * least) {
-        return true;
-      }
+      if (r->worked + clock_now() - r->started < 2 * least) return true;
     }
   }
   return false;
@@ -351,15 +322,9 @@ static int start_more(pool *p, error *e) {
     if (p->places[i] == NULL) {
       pool_job *job = p->waiting != NULL ? p->waiting : p->source->next(p->source->context);
       p->waiting = NULL;
-      if (job == NULL) {
-        return 0;
-      }
-      if (start(p, &p->places[i], job, e) != 0) {
-        return -1;
-      }
-      if (p->waiting != NULL) {
-        return 0;
-      }
+      if (job == NULL) return 0;
+      if (start(p, &p->places[i], job, e) != 0) return -1;
+      if (p->waiting != NULL) return 0;
     }
   }
   return 0;
@@ -371,11 +336,10 @@ static void release(pool *p, process **place) {
   pool_job *job = gone->job;
   *place = NULL;
   gone->job = NULL;
-  if (gone->asking != NULL && !gone->gone) {
+  if (gone->asking != NULL && !gone->gone)
     put_idle(p, gone);
-  } else {
+  else
     process_free(gone);
-  }
   p->active--;
   p->source->released(p->source->context, job);
 }
@@ -407,9 +371,7 @@ static int finish(pool *p, process **place, error *e) {
   }
   const error *failure = server_error(r->server);
   int result = 0;
-  if (failure == NULL && killed_by_others(r->job)) {
-    return repeat(p, place, e);
-  }
+  if (failure == NULL && killed_by_others(r->job)) return repeat(p, place, e);
   if (failure != NULL) {
     *e = *failure;
     result = -1;
@@ -422,13 +384,9 @@ static int finish(pool *p, process **place, error *e) {
 
 static int finish_ended(pool *p, error *e) {
   for (unsigned i = 0; i < p->width; i++) {
-    if (p->places[i] != NULL) {
-      process_look(p->places[i]);
-    }
+    if (p->places[i] != NULL) process_look(p->places[i]);
     if (p->places[i] != NULL && p->places[i]->ended) {
-      if (finish(p, &p->places[i], e) != 0) {
-        return -1;
-      }
+      if (finish(p, &p->places[i], e) != 0) return -1;
       p->source->tick(p->source->context);
     }
   }
@@ -447,13 +405,9 @@ static void on_signals(pool *p) {
   for (unsigned i = 0; i < p->width && children; i++) {
     process *r = p->places[i];
     int status = 0;
-    if (r != NULL && !r->gone && waitpid(r->child, &status, WNOHANG) == r->child) {
-      process_ended(r, status);
-    }
+    if (r != NULL && !r->gone && waitpid(r->child, &status, WNOHANG) == r->child) process_ended(r, status);
   }
-  if (children) {
-    reap_idle(p);
-  }
+  if (children) reap_idle(p);
 }
 
 static void serve(pool *p, process *r, struct pollfd *fds, size_t count) {
@@ -467,15 +421,13 @@ static void serve(pool *p, process *r, struct pollfd *fds, size_t count) {
 /* Polls the signals and all sockets once, and serves what came. */
 static void poll_once(pool *p, int milliseconds) {
   size_t count = 1;
-  for (unsigned i = 0; i < p->width; i++) {
+  for (unsigned i = 0; i < p->width; i++)
     count += p->places[i] == NULL ? 0 : server_descriptors(p->places[i]->server, NULL, 0);
-  }
   p->fds = mem_grow(p->fds, &p->fd_capacity, count, sizeof *p->fds);
   p->fds[0] = (struct pollfd){.fd = p->signals, .events = POLLIN};
   size_t at = 1;
-  for (unsigned i = 0; i < p->width; i++) {
+  for (unsigned i = 0; i < p->width; i++)
     at += p->places[i] == NULL ? 0 : server_descriptors(p->places[i]->server, p->fds + at, count - at);
-  }
   (void)poll(p->fds, (nfds_t)count, milliseconds);
   bool signalled = p->fds[0].revents != 0;
   at = 1;
@@ -487,9 +439,7 @@ static void poll_once(pool *p, int milliseconds) {
       at += own;
     }
   }
-  if (signalled) {
-    on_signals(p);
-  }
+  if (signalled) on_signals(p);
 }
 
 static int enforce_limits(pool *p) {
@@ -498,9 +448,7 @@ static int enforce_limits(pool *p) {
   soonest = p->deadline > 0 && rest < soonest ? (rest > 0 ? rest : 0) : soonest;
   for (unsigned i = 0; i < p->width; i++) {
     process *r = p->places[i];
-    if (r == NULL || r->job->limit <= 0 || r->ended) {
-      continue;
-    }
+    if (r == NULL || r->job->limit <= 0 || r->ended) continue;
     double left = r->started + r->job->limit - clock_now();
     if (left <= 0 && !r->job->timed_out) {
       r->job->timed_out = true;
@@ -514,16 +462,10 @@ static int enforce_limits(pool *p) {
 static int loop(pool *p, error *e) {
   double ticked = clock_now();
   while (!p->interrupted && !pool_is_late(p)) {
-    if (start_more(p, e) != 0) {
-      return -1;
-    }
-    if (p->active == 0) {
-      return 0;
-    }
+    if (start_more(p, e) != 0) return -1;
+    if (p->active == 0) return 0;
     poll_once(p, enforce_limits(p));
-    if (!p->interrupted && finish_ended(p, e) != 0) {
-      return -1;
-    }
+    if (!p->interrupted && finish_ended(p, e) != 0) return -1;
     if (clock_now() - ticked > TICK_MS * 1e-3) {
       p->source->tick(p->source->context);
       ticked = clock_now();
@@ -556,12 +498,8 @@ pool *pool_open(unsigned width, char *const *devices, size_t device_count) {
 }
 
 void pool_close(pool *p) {
-  if (p == NULL) {
-    return;
-  }
-  for (size_t i = 0; i < p->idle_count; i++) {
-    process_free(p->idle[i]);
-  }
+  if (p == NULL) return;
+  for (size_t i = 0; i < p->idle_count; i++) process_free(p->idle[i]);
   free(p->places);
   free(p->idle);
   free(p->fds);

@@ -34,9 +34,7 @@ bool finding_counts(const db_finding *f, const kernel_choice *c) { return counts
 
 static size_t count(const view *v, const kernel_choice *c, bool benign) {
   size_t found = 0;
-  for (size_t i = 0; i < v->finding_count; i++) {
-    found += counts(&v->findings[i], c, benign) ? 1 : 0;
-  }
+  for (size_t i = 0; i < v->finding_count; i++) found += counts(&v->findings[i], c, benign) ? 1 : 0;
   return found;
 }
 
@@ -44,20 +42,16 @@ size_t count_findings(const view *v, const kernel_choice *c) { return count(v, c
 
 bool has_finding(const view *v, const char *rule) {
   bool any = false;
-  for (size_t i = 0; i < v->finding_count; i++) {
+  for (size_t i = 0; i < v->finding_count; i++)
     any = any || (strcmp(v->findings[i].rule, rule) == 0 && v->findings[i].suppressed == NULL);
-  }
   return any;
 }
 
 bool has_benign(const view *v, const kernel_choice *c) { return count(v, c, true) > 0; }
 
 bool leaves_no_kernel(const view *v, const kernel_choice *c) {
-  for (size_t i = 0; i < v->kernel_count; i++) {
-    if (kernel_chosen(c, v->kernels[i].name)) {
-      return false;
-    }
-  }
+  for (size_t i = 0; i < v->kernel_count; i++)
+    if (kernel_chosen(c, v->kernels[i].name)) return false;
   return v->kernel_count > 0 && c->wanted.count + c->exclude.count > 0;
 }
 
@@ -69,27 +63,21 @@ static char *read_descriptor(int fd, size_t *length) {
   buffer all = {0};
   char chunk[65536];
   ssize_t n = 0;
-  for (off_t at = 0; (n = pread(fd, chunk, sizeof chunk, at)) > 0; at += n) {
-    buffer_append(&all, chunk, (size_t)n);
-  }
+  for (off_t at = 0; (n = pread(fd, chunk, sizeof chunk, at)) > 0; at += n) buffer_append(&all, chunk, (size_t)n);
   *length = all.length;
   return buffer_take(&all);
 }
 
 static bool ignored(const regex_t *expressions, size_t count, const char *line) {
-  for (size_t i = 0; i < count; i++) {
-    if (regexec(&expressions[i], line, 0, NULL, 0) == 0) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < count; i++)
+    if (regexec(&expressions[i], line, 0, NULL, 0) == 0) return true;
   return false;
 }
 
 void output_digest(int fd, const char *const *ignore, size_t ignore_count, char digest[65]) {
   regex_t *expressions = mem_calloc(ignore_count + 1, sizeof *expressions);
-  for (size_t i = 0; i < ignore_count; i++) {
+  for (size_t i = 0; i < ignore_count; i++)
     (void)regcomp(&expressions[i], ignore[i], REG_EXTENDED | REG_NOSUB); /* the command line has checked them */
-  }
   size_t length = 0;
   char *text = read_descriptor(fd, &length);
   SHA2_CTX state;
@@ -97,9 +85,7 @@ void output_digest(int fd, const char *const *ignore, size_t ignore_count, char 
   for (size_t at = 0; at < length;) {
     const char *newline = memchr(text + at, '\n', length - at);
     size_t end = newline == NULL ? length : (size_t)(newline - text);
-    if (newline != NULL) {
-      text[end] = '\0';
-    }
+    if (newline != NULL) text[end] = '\0';
     if (!ignored(expressions, ignore_count, text + at)) {
       SHA256Update(&state, (const uint8_t *)text + at, end - at);
       SHA256Update(&state, (const uint8_t *)"\n", newline == NULL ? 0 : 1);
@@ -107,9 +93,7 @@ void output_digest(int fd, const char *const *ignore, size_t ignore_count, char 
     at = end + 1;
   }
   (void)SHA256End(&state, digest);
-  for (size_t i = 0; i < ignore_count; i++) {
-    regfree(&expressions[i]);
-  }
+  for (size_t i = 0; i < ignore_count; i++) regfree(&expressions[i]);
   free(expressions);
   free(text);
 }
@@ -124,9 +108,7 @@ static void append_last_words(const pool_job *job, buffer *out) {
   for (size_t i = 0; i < 2; i++) {
     off_t size = lseek(descriptors[i], 0, SEEK_END);
     ssize_t n = size <= 0 ? 0 : pread(descriptors[i], text, TAIL, size > TAIL ? size - TAIL : 0);
-    while (n > 0 && text[n - 1] == '\n') {
-      n--;
-    }
+    while (n > 0 && text[n - 1] == '\n') n--;
     if (n > 0) {
       text[n] = '\0';
       buffer_printf(out, "%s%s", lead, text);
@@ -138,9 +120,7 @@ static void append_last_words(const pool_job *job, buffer *out) {
 void crash_advice(int status, const char *line, bool looked_at, char *out, size_t size) {
   static const int faults[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP};
   bool is_fault = false;
-  for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
-    is_fault = is_fault || status == 128 + faults[i];
-  }
+  for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) is_fault = is_fault || status == 128 + faults[i];
   out[0] = '\0';
   if (is_fault) {
     (void)snprintf(out, size, "`cltestcheck %s%s%s` tells whether %s", looked_at ? "races" : "memory",
@@ -168,19 +148,16 @@ void worker_words(const pool_job *job, char *out, size_t size) {
   char text[TAIL + 1] = "";
   off_t end = lseek(job->errors, 0, SEEK_END);
   ssize_t n = end <= 0 ? 0 : pread(job->errors, text, TAIL, end > TAIL ? end - TAIL : 0);
-  while (n > 0 && text[n - 1] == '\n') {
-    n--;
-  }
+  while (n > 0 && text[n - 1] == '\n') n--;
   text[n > 0 ? n : 0] = '\0';
   const char *line = strrchr(text, '\n') == NULL ? text : strrchr(text, '\n') + 1;
   const char *own = strncmp(line, "cltestcheck-replay: ", 20) == 0 ? line + 20 : line;
-  if (job->timed_out) {
+  if (job->timed_out)
     (void)snprintf(out, size, "its replay took more than %g seconds", job->limit);
-  } else if (own[0] != '\0') {
+  else if (own[0] != '\0')
     (void)snprintf(out, size, "%s", own);
-  } else {
+  else
     (void)snprintf(out, size, "its replay ended with status %d", job->status);
-  }
 }
 
 /* --- outputs that vary -------------------------------------------------------------------------------------------- */
@@ -191,9 +168,7 @@ static int unstable_reads(const transcript *t, unstable_found found, void *conte
     for (size_t i = 0; i < t->processes[p].count && result == 0; i++) {
       const transcript_read *r = &t->processes[p].reads[i];
       char what[512];
-      if (!r->unstable) {
-        continue;
-      }
+      if (!r->unstable) continue;
       if (r->kernel[0] == '\0') {
         (void)snprintf(what, sizeof what, "read %zu of the host", i + 1);
       } else if (t->processes[p].threads) {
@@ -211,12 +186,10 @@ static int unstable_reads(const transcript *t, unstable_found found, void *conte
 
 int unstable_outputs(const transcript *t, transcript_oracle oracle, unstable_found found, void *context, error *e) {
   int result = unstable_reads(t, found, context, e);
-  if (result == 0 && t->unstable_count && oracle == ORACLE_READS) {
+  if (result == 0 && t->unstable_count && oracle == ORACLE_READS)
     result = found(context, "how often the host reads from the device", 1.0, e);
-  }
-  if (result == 0 && t->unstable_output && oracle == ORACLE_OUTPUT) {
+  if (result == 0 && t->unstable_output && oracle == ORACLE_OUTPUT)
     result = found(context, "standard output (see --ignore)", 1.0, e);
-  }
   return result;
 }
 

@@ -40,11 +40,8 @@ static int compare_bytes(const transcript_read *a, const transcript_read *b) {
 /* Blocks that do not vary by themselves. */
 static bool stable_blocks_differ(const transcript_read *known, const transcript_read *other) {
   const bool comparable = known->varies != NULL && known->block_count == other->block_count;
-  for (uint32_t i = 0; comparable && i < known->block_count; i++) {
-    if (!known->varies[i] && known->blocks[i] != other->blocks[i]) {
-      return true;
-    }
-  }
+  for (uint32_t i = 0; comparable && i < known->block_count; i++)
+    if (!known->varies[i] && known->blocks[i] != other->blocks[i]) return true;
   return false;
 }
 
@@ -74,9 +71,8 @@ static const transcript_read *read_nearest(const transcript_process *known, uint
     for (size_t i = 0; i < 2; i++) {
       const transcript_read *r = places[i] < known->count ? &known->reads[places[i]] : NULL;
       if (r != NULL && r->there &&
-          (compare_bytes(r, read) == 0 || (compare_origin(r, read) == 0 && read_agrees(r, read)))) {
+          (compare_bytes(r, read) == 0 || (compare_origin(r, read) == 0 && read_agrees(r, read))))
         return r;
-      }
     }
   }
   return NULL;
@@ -132,22 +128,16 @@ static int by_place(const void *left, const void *right) {
 
 static list list_of(const transcript_process *p) {
   list l = {.items = mem_calloc(p->count + 1, sizeof(item))};
-  for (size_t i = 0; i < p->count; i++) {
-    if (p->reads[i].there) {
-      l.items[l.count++] = (item){.read = &p->reads[i], .at = i};
-    }
-  }
+  for (size_t i = 0; i < p->count; i++)
+    if (p->reads[i].there) l.items[l.count++] = (item){.read = &p->reads[i], .at = i};
   return l;
 }
 
 /* Only what has no pair yet, in this order. */
 static void keep_rest(list *l, int (*sorted)(const void *, const void *)) {
   size_t count = 0;
-  for (size_t i = 0; i < l->count; i++) {
-    if (!l->items[i].paired) {
-      l->items[count++] = l->items[i];
-    }
-  }
+  for (size_t i = 0; i < l->count; i++)
+    if (!l->items[i].paired) l->items[count++] = l->items[i];
   l->count = count;
   qsort(l->items, l->count, sizeof(item), sorted);
 }
@@ -163,9 +153,7 @@ static void pair_equal(read_pairs *p, const list *known, const list *run, compar
   for (size_t k = 0, r = 0; k < known->count && r < run->count;) {
     item *a = &known->items[k], *b = &run->items[r];
     const int way = compare(a->read, b->read);
-    if (way == 0) {
-      make_pair(p, a, b);
-    }
+    if (way == 0) make_pair(p, a, b);
     k += way <= 0 ? 1 : 0;
     r += way >= 0 ? 1 : 0;
   }
@@ -180,14 +168,10 @@ static bool may_be(const transcript_read *a, const transcript_read *b) {
 static void pair_agreeing(read_pairs *p, const list *known, const list *run) {
   for (size_t r = 0, begin = 0; r < run->count; r++) {
     item *b = &run->items[r];
-    while (begin < known->count && compare_origin(known->items[begin].read, b->read) < 0) {
-      begin++;
-    }
+    while (begin < known->count && compare_origin(known->items[begin].read, b->read) < 0) begin++;
     for (size_t k = begin; !b->paired && k < known->count && compare_origin(known->items[k].read, b->read) == 0; k++) {
       item *a = &known->items[k];
-      if (!a->paired && may_be(a->read, b->read)) {
-        make_pair(p, a, b);
-      }
+      if (!a->paired && may_be(a->read, b->read)) make_pair(p, a, b);
     }
   }
 }
@@ -205,11 +189,10 @@ static void pair_by_origin(read_pairs *p, const transcript_process *known, const
   for (size_t i = 0; i < sizeof rounds / sizeof *rounds && a.count > 0 && b.count > 0; i++) {
     keep_rest(&a, rounds[i].sorted);
     keep_rest(&b, rounds[i].sorted);
-    if (rounds[i].equal != NULL) {
+    if (rounds[i].equal != NULL)
       pair_equal(p, &a, &b, rounds[i].equal);
-    } else {
+    else
       pair_agreeing(p, &a, &b);
-    }
   }
   free(a.items);
   free(b.items);
@@ -228,14 +211,11 @@ static void pair_by_place(read_pairs *p, const transcript_process *known, const 
 static read_pairs reads_pair(const transcript *known, const transcript *run, size_t process) {
   const transcript_process *a = process_of(known, process), *b = process_of(run, process);
   read_pairs p = {.known = mem_calloc(b == NULL ? 1 : b->count + 1, sizeof(size_t))};
-  for (size_t i = 0; b != NULL && i < b->count; i++) {
-    p.known[i] = NO_PAIR;
-  }
-  if (a != NULL && b != NULL && reads_are_loose(known, run, process)) {
+  for (size_t i = 0; b != NULL && i < b->count; i++) p.known[i] = NO_PAIR;
+  if (a != NULL && b != NULL && reads_are_loose(known, run, process))
     pair_by_origin(&p, a, b);
-  } else if (a != NULL && b != NULL) {
+  else if (a != NULL && b != NULL)
     pair_by_place(&p, a, b);
-  }
   return p;
 }
 
@@ -266,9 +246,7 @@ static bool is_far_ahead(const transcript *t, size_t process, uint64_t number) {
 
 /* The place of a read, made if need be. */
 static transcript_read *place_of(transcript *t, size_t process, uint64_t number) {
-  while (t->count <= process) {
-    (void)ARRAY_ADD(t->processes, t->count, t->capacity);
-  }
+  while (t->count <= process) (void)ARRAY_ADD(t->processes, t->count, t->capacity);
   transcript_process *p = &t->processes[process];
   p->reads = mem_grow(p->reads, &p->capacity, (size_t)number + 1, sizeof *p->reads);
   p->count = p->count > number ? p->count : (size_t)number + 1;
@@ -298,9 +276,7 @@ int transcript_take(transcript *t, size_t process, wire_reader *in, const transc
                : error_set(e, EXIT_INTERNAL, "the layer sent a malformed message");
   }
   r.blocks = r.block_count > 0 ? mem_calloc(r.block_count, sizeof *r.blocks) : NULL;
-  for (uint32_t i = 0; i < r.block_count; i++) {
-    r.blocks[i] = wire_u32(in);
-  }
+  for (uint32_t i = 0; i < r.block_count; i++) r.blocks[i] = wire_u32(in);
   transcript_read *place = place_of(t, process, *number);
   t->processes[process].threads = t->processes[process].threads || threads;
   t->processes[process].come += place->there ? 0 : 1;
@@ -311,9 +287,7 @@ int transcript_take(transcript *t, size_t process, wire_reader *in, const transc
 }
 
 static const transcript_read *read_of(const transcript *t, size_t process, uint64_t number) {
-  if (process >= t->count || number >= t->processes[process].count) {
-    return NULL;
-  }
+  if (process >= t->count || number >= t->processes[process].count) return NULL;
   const transcript_read *r = &t->processes[process].reads[number];
   return r->there ? r : NULL;
 }
@@ -322,9 +296,8 @@ static bool unlike(const transcript_read *known, const transcript_read *read) { 
 
 bool transcript_read_differs(const transcript *reference, const transcript *run, size_t process, uint64_t number,
                              const transcript_read *read) {
-  if (process < reference->count && reads_are_loose(reference, run, process)) {
+  if (process < reference->count && reads_are_loose(reference, run, process))
     return !reference->unstable_count && read_nearest(&reference->processes[process], number, read) == NULL;
-  }
   const transcript_read *known = read_of(reference, process, number);
   return known == NULL ? !reference->unstable_count : unlike(known, read);
 }
@@ -335,11 +308,8 @@ static bool same_bytes(const transcript_read *a, const transcript_read *b) {
 
 static size_t reads_in(const transcript *t) {
   size_t count = 0;
-  for (size_t p = 0; p < t->count; p++) {
-    for (size_t i = 0; i < t->processes[p].count; i++) {
-      count += t->processes[p].reads[i].there ? 1 : 0;
-    }
-  }
+  for (size_t p = 0; p < t->count; p++)
+    for (size_t i = 0; i < t->processes[p].count; i++) count += t->processes[p].reads[i].there ? 1 : 0;
   return count;
 }
 
@@ -386,65 +356,50 @@ bool transcript_any_difference(const transcript *reference, const transcript *ru
 }
 
 bool transcript_differs(const transcript *reference, const transcript *run, transcript_oracle oracle) {
-  if (reference->status != run->status) {
-    return true;
-  }
+  if (reference->status != run->status) return true;
   switch (oracle) {
-    case ORACLE_READS:
-      return reads_differ(reference, run);
-    case ORACLE_OUTPUT:
-      return !reference->unstable_output && strcmp(reference->output, run->output) != 0;
-    default:
-      return false;
+    case ORACLE_READS: return reads_differ(reference, run);
+    case ORACLE_OUTPUT: return !reference->unstable_output && strcmp(reference->output, run->output) != 0;
+    default: return false;
   }
 }
 
 /* Marks what differs between two reads of the same place. */
 static void learn_read(transcript_read *known, const transcript_read *other) {
   bool whole = known->block_count == 0 || known->block_count != other->block_count || known->bytes != other->bytes;
-  if (!known->unstable && !whole) {
-    known->varies = mem_calloc(known->block_count, sizeof *known->varies);
-  }
+  if (!known->unstable && !whole) known->varies = mem_calloc(known->block_count, sizeof *known->varies);
   known->unstable = true;
   if (whole) {
     free(known->varies);
     known->varies = NULL;
   }
-  for (uint32_t i = 0; known->varies != NULL && i < known->block_count; i++) {
+  for (uint32_t i = 0; known->varies != NULL && i < known->block_count; i++)
     known->varies[i] = known->varies[i] || known->blocks[i] != other->blocks[i];
-  }
 }
 
 /* The marks of another read of the same place count for this one, too. */
 static void mark_read(transcript_read *known, const transcript_read *marked) {
-  if (!known->unstable) {
+  if (!known->unstable)
     known->varies = known->block_count > 0 ? mem_calloc(known->block_count, sizeof *known->varies) : NULL;
-  }
   known->unstable = true;
   if (marked->varies == NULL || known->block_count != marked->block_count) {
     free(known->varies);
     known->varies = NULL;
   }
-  for (uint32_t i = 0; known->varies != NULL && i < known->block_count; i++) {
+  for (uint32_t i = 0; known->varies != NULL && i < known->block_count; i++)
     known->varies[i] = known->varies[i] || marked->varies[i];
-  }
 }
 
 double transcript_varying(const transcript_read *r) {
   size_t count = 0;
-  for (uint32_t i = 0; r->varies != NULL && i < r->block_count; i++) {
-    count += r->varies[i] ? 1 : 0;
-  }
+  for (uint32_t i = 0; r->varies != NULL && i < r->block_count; i++) count += r->varies[i] ? 1 : 0;
   return r->varies == NULL ? 1.0 : (double)count / r->block_count;
 }
 
 bool transcript_unstable(const transcript *t) {
   for (size_t p = 0; p < t->count; p++) {
-    for (size_t i = 0; i < t->processes[p].count; i++) {
-      if (t->processes[p].reads[i].unstable) {
-        return true;
-      }
-    }
+    for (size_t i = 0; i < t->processes[p].count; i++)
+      if (t->processes[p].reads[i].unstable) return true;
   }
   return false;
 }
@@ -455,11 +410,8 @@ static size_t each_pair(transcript *reference, const transcript *run,
   size_t count = 0;
   for (size_t p = 0; p < run->count; p++) {
     const read_pairs pairs = reads_pair(reference, run, p);
-    for (size_t i = 0; i < run->processes[p].count; i++) {
-      if (pairs.known[i] != NO_PAIR) {
-        take(&reference->processes[p].reads[pairs.known[i]], &run->processes[p].reads[i]);
-      }
-    }
+    for (size_t i = 0; i < run->processes[p].count; i++)
+      if (pairs.known[i] != NO_PAIR) take(&reference->processes[p].reads[pairs.known[i]], &run->processes[p].reads[i]);
     count += pairs.count;
     free(pairs.known);
   }
@@ -467,15 +419,11 @@ static size_t each_pair(transcript *reference, const transcript *run,
 }
 
 static void learn(transcript_read *known, const transcript_read *other) {
-  if (!same_bytes(known, other)) {
-    learn_read(known, other);
-  }
+  if (!same_bytes(known, other)) learn_read(known, other);
 }
 
 static void mark(transcript_read *known, const transcript_read *marked) {
-  if (marked->unstable) {
-    mark_read(known, marked);
-  }
+  if (marked->unstable) mark_read(known, marked);
 }
 
 void transcript_learn(transcript *reference, const transcript *run) {
@@ -492,16 +440,11 @@ void transcript_mark(transcript *reference, const transcript *marked) {
 
 static bool is_marked_alone(const transcript_read *other, const transcript_read *r, const void *context) {
   (void)context;
-  if (!r->unstable) {
-    return false;
-  }
-  if (other == NULL || !other->unstable) {
-    return true;
-  }
+  if (!r->unstable) return false;
+  if (other == NULL || !other->unstable) return true;
   bool within = other->varies == NULL || (r->varies != NULL && r->block_count == other->block_count);
-  for (uint32_t i = 0; within && other->varies != NULL && i < r->block_count; i++) {
+  for (uint32_t i = 0; within && other->varies != NULL && i < r->block_count; i++)
     within = !r->varies[i] || other->varies[i];
-  }
   return !within;
 }
 
@@ -530,9 +473,7 @@ void transcript_lead(transcript *t, const transcript *reference, size_t process,
 
 void transcript_free(transcript *t) {
   for (size_t p = 0; p < t->count; p++) {
-    for (size_t i = 0; i < t->processes[p].count; i++) {
-      free_read(&t->processes[p].reads[i]);
-    }
+    for (size_t i = 0; i < t->processes[p].count; i++) free_read(&t->processes[p].reads[i]);
     free(t->processes[p].reads);
   }
   free(t->processes);

@@ -44,9 +44,7 @@ program_options measuring_aside(program_options options, int nowhere) {
   options.repeats = true;
   options.child.leaks = options.child.unawaited = false;
   options.child.own_streams = nowhere >= 0;
-  for (int i = 0; i < 3; i++) {
-    options.child.streams[i] = nowhere;
-  }
+  for (int i = 0; i < 3; i++) options.child.streams[i] = nowhere;
   return options;
 }
 
@@ -74,9 +72,7 @@ static int run_look(measuring *m, const experiment_test *t, int64_t test_case, p
   options.form = m->options->strict ? look->strict_form : look->form;
   session_begin_test_case(m->further, test_case, t->argv);
   for (; result == 0 && !h.interrupted && !h.timed_out && look->next(m->further, &r, &note); r.number++) {
-    if (note != NULL) {
-      measuring_note(m, "%s: %s", t->name, note);
-    }
+    if (note != NULL) measuring_note(m, "%s: %s", t->name, note);
     free(note);
     note = NULL;
     options.child.cells_round = r.round;
@@ -85,9 +81,8 @@ static int run_look(measuring *m, const experiment_test *t, int64_t test_case, p
     m->out->looked_at += result == 0 ? h.launches : 0;
     const bool said = h.timed_out && (first->timed_out || measuring_is_over(m)); /* elsewhere */
     take_end(m, &h, first->status);
-    if (result == 0 && !said && (h.timed_out || (!h.interrupted && (h.status != first->status || h.status > KILLED)))) {
+    if (result == 0 && !said && (h.timed_out || (!h.interrupted && (h.status != first->status || h.status > KILLED))))
       result = say_otherwise(m, t, &h, first->status, e);
-    }
   }
   (void)close(nowhere);
   m->out->common.interrupted = m->out->common.interrupted || h.interrupted;
@@ -114,9 +109,7 @@ int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, pr
                    const program_end *first, error *e) {
   bool untold = false;
   m->cut[0] = '\0';
-  if (is_looked_at(m, first) && run_look(m, t, test_case, options, first, e) != 0) {
-    return -1;
-  }
+  if (is_looked_at(m, first) && run_look(m, t, test_case, options, first, e) != 0) return -1;
   const int result = session_end_wrong(m->session, m->further, m->cut, &untold, e);
   m->out->crashed = m->out->crashed || untold;
   return result;
@@ -138,9 +131,7 @@ static bool next_races(session *s, look_run *r, char **note) {
     *note = buffer_take(&text);
     return true;
   }
-  if (r->whole || !session_has_shared(s)) {
-    return false;
-  }
+  if (r->whole || !session_has_shared(s)) return false;
   session_check_apart(s, false);
   r->whole = true;
   r->round = 0;
@@ -182,9 +173,8 @@ static int judge(measuring *m, const experiment_test *t, int64_t test_case, cons
                               .further = m->further};
   char *why = NULL;
   const int result = access(path, F_OK) == 0 ? m->options->commands(&seen, &why, e) : 0;
-  if (result == 0 && why != NULL) {
+  if (result == 0 && why != NULL)
     measuring_note(m, "%s: whether its commands race is not known after a part of it: %s", t->name, why);
-  }
   free(why);
   return result;
 }
@@ -210,9 +200,7 @@ int measuring_commands(measuring *m, const experiment_test *t, int64_t test_case
   options.timeout = measuring_limit(m, t);
   int result = program_run(s, m->db, &options, &end, e);
   m->out->common.interrupted = m->out->common.interrupted || end.interrupted;
-  if (result == 0 && !end.interrupted && !end.timed_out) {
-    result = judge(m, t, test_case, file.path, e);
-  }
+  if (result == 0 && !end.interrupted && !end.timed_out) result = judge(m, t, test_case, file.path, e);
   (void)close(nowhere);
   session_free(s);
   capture_file_free(&file);
@@ -233,9 +221,7 @@ static const char *ending(int status) {
 
 /* Launches that were made and of which no evidence has come: `seen` came. */
 static int tell_missing(const measuring *m, const experiment_test *t, const program_end *h, uint64_t seen, error *e) {
-  if (h->interrupted || h->launches <= seen) {
-    return 0;
-  }
+  if (h->interrupted || h->launches <= seen) return 0;
   char reason[256];
   (void)snprintf(reason, sizeof reason,
                  "what %llu of its %llu launches did is not known: a process ended before it was read, as by _exit, "
@@ -255,9 +241,8 @@ static int look_untouched(measuring *m, const program_options *options, const pr
   int count = 0;
   session_hold_back(m->session);
   for (int i = 0; i < LOOKS; i++) {
-    if (program_run(m->session, m->db, i == 0 ? options : aside, h, e) != 0 || h->interrupted || h->timed_out) {
+    if (program_run(m->session, m->db, i == 0 ? options : aside, h, e) != 0 || h->interrupted || h->timed_out)
       return -1;
-    }
     count += alike(first, h->status) ? 1 : 0;
   }
   return count;
@@ -280,12 +265,8 @@ static int leave_suspects(measuring *m, const program_options *options, int firs
 static int look_instrumented(measuring *m, const experiment_test *t, const program_options *options, int first,
                              program_end *h, error *e) {
   const program_end untouched = *h;
-  if (session_judge(m->session, false, e) != 0 || program_run(m->session, m->db, options, h, e) != 0) {
-    return -1;
-  }
-  if (h->interrupted || h->timed_out) {
-    return 0;
-  }
+  if (session_judge(m->session, false, e) != 0 || program_run(m->session, m->db, options, h, e) != 0) return -1;
+  if (h->interrupted || h->timed_out) return 0;
   if (!alike(first, h->status)) {
     measuring_note(
         m, "%s %s once and not again, whether instrumented or not: it does so now and then; what was seen is kept",
@@ -300,13 +281,10 @@ static int look_instrumented(measuring *m, const experiment_test *t, const progr
 int measuring_host(measuring *m, const experiment_test *t, const program_options *options, program_end *h, error *e) {
   const uint64_t before = session_summarise(m->session).launches;
   if (program_run(m->session, m->db, options, h, e) != 0 ||
-      tell_missing(m, t, h, session_summarise(m->session).launches - before, e) != 0) {
+      tell_missing(m, t, h, session_summarise(m->session).launches - before, e) != 0)
     return -1;
-  }
   char *suspect = h->status == 0 || h->timed_out || h->interrupted ? NULL : session_suspect(m->session);
-  if (suspect == NULL) {
-    return 0;
-  }
+  if (suspect == NULL) return 0;
   const int first = h->status;
   measuring_note(m,
                  "%s %s while the device or its compiler had instrumented code in hand (%s); running it again, %d "
@@ -319,12 +297,8 @@ int measuring_host(measuring *m, const experiment_test *t, const program_options
   const int count = look_untouched(m, options, &aside, first, h, e);
   const int result = count == 0 ? look_instrumented(m, t, &aside, first, h, e) : 0;
   (void)close(nowhere);
-  if (count < 0 && e->text[0] != '\0') {
-    return -1;
-  }
-  if (count == 0) {
-    return result;
-  }
+  if (count < 0 && e->text[0] != '\0') return -1;
+  if (count == 0) return result;
   if (count > 0) {
     measuring_note(m, "%s ends alike with it untouched, %s%d of %d times: the instrumentation is not why", t->name,
                    count < LOOKS ? "though now and then only, " : "", count, LOOKS);

@@ -44,9 +44,7 @@ static void say_crash(const measuring *m, const experiment_test *t, const progra
                  strsignal(h->status - 128), h->last_launch);
   crash_advice(h->status, t->suite[0] == '\0' && t->capture == NULL ? t->line : "", m->options->form == FORM_BOUNDS,
                next, sizeof next);
-  if (next[0] != '\0' && !m->options->no_advice && h->launched) {
-    measuring_note(m, "%s", next);
-  }
+  if (next[0] != '\0' && !m->options->no_advice && h->launched) measuring_note(m, "%s", next);
 }
 
 static void say_end(const measuring *m, const experiment_test *t, const program_end *h) {
@@ -79,9 +77,8 @@ static int end_test_case(measuring *m, int64_t test_case, const program_end *h, 
   size_t named = 0;
   size_t failed = 0;
   if (session_end_names(m->session, h->status, h->timed_out, &named, &failed, e) != 0 ||
-      db_end_test_case(m->db, test_case, h->status, h->timed_out, e) != 0) {
+      db_end_test_case(m->db, test_case, h->status, h->timed_out, e) != 0)
     return -1;
-  }
   m->out->named += named;
   m->out->failed = m->out->failed || failed > 0;
   return named > 0 && (h->status == 0 || failed > 0) ? db_drop_test_case(m->db, test_case, e) : 0;
@@ -111,9 +108,7 @@ static unsigned seen_by(const measuring *m) {
 int measuring_divergence(measuring *m, const experiment_test *t, int64_t test_case, program_options options, bool *any,
                          error *e) {
   *any = false;
-  if (m->diverging == NULL || m->out->common.interrupted || measuring_is_over(m)) {
-    return 0;
-  }
+  if (m->diverging == NULL || m->out->common.interrupted || measuring_is_over(m)) return 0;
   const unsigned before = found_by(m->diverging);
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   program_end h = {0};
@@ -141,9 +136,7 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
   const experiment_options *o = &m->options->common;
   measure_outcome *out = m->out;
   int64_t test_case = 0;
-  if (experiment_begin_test_case(m->db, m->run, t, &test_case, e) != 0) {
-    return -1;
-  }
+  if (experiment_begin_test_case(m->db, m->run, t, &test_case, e) != 0) return -1;
   session_begin_test_case(m->session, test_case, t->argv);
   const program_options options = {
       .child = {.argv = t->argv,
@@ -166,30 +159,21 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
   const bool alone = m->further != NULL && m->options->look_alone;
   const double began = clock_now();
   const unsigned begun = seen_by(m);
-  if (!alone && (measuring_host(m, t, &options, &h, e) != 0)) {
-    return -1;
-  }
+  if (!alone && (measuring_host(m, t, &options, &h, e) != 0)) return -1;
   const double took = clock_now() - began;
   const bool refused = seen_by(m) > begun; /* and unnoticed: what was to be written nobody has written */
   out->common.interrupted = out->common.interrupted || h.interrupted;
   say_end(m, t, &h);
-  if (session_end_leaks(m->session, e) != 0 || session_end_unawaited(m->session, e) != 0) {
-    return -1;
-  }
+  if (session_end_leaks(m->session, e) != 0 || session_end_unawaited(m->session, e) != 0) return -1;
   const unsigned before = seen_by(m);
   bool diverges = false;
   if (look_at_order(m, t, test_case, options, &h, e) != 0 ||
-      (session_has_wrong(m->session) && measuring_divergence(m, t, test_case, options, &diverges, e) != 0)) {
+      (session_has_wrong(m->session) && measuring_divergence(m, t, test_case, options, &diverges, e) != 0))
     return -1;
-  }
-  if (m->further != NULL && measuring_look(m, t, test_case, options, &h, e) != 0) {
-    return -1;
-  }
+  if (m->further != NULL && measuring_look(m, t, test_case, options, &h, e) != 0) return -1;
   const bool right = m->filled != NULL && !refused && !out->common.interrupted && !h.timed_out &&
                      !measuring_is_over(m) && h.status <= KILLED && seen_by(m) == before;
-  if (right && look_at_unwritten(m, t, test_case, options, took, e) != 0) {
-    return -1;
-  }
+  if (right && look_at_unwritten(m, t, test_case, options, took, e) != 0) return -1;
   out->common.out_of_time = out->common.out_of_time || measuring_is_over(m);
   out->failed = out->failed || (h.timed_out ? !measuring_is_over(m) : h.status != 0);
   out->common.status = h.status > out->common.status ? h.status : out->common.status;
@@ -219,9 +203,7 @@ static int run_tests(measuring *m, error *e) {
     m->listener->progress(m->listener->context, &p);
     result = run_test(m, &o->tests[i], nowhere, e);
   }
-  if (nowhere >= 0) {
-    (void)close(nowhere);
-  }
+  if (nowhere >= 0) (void)close(nowhere);
   return result == 0 && session_drop_left(m->session, e) == 0 &&
                  db_end_run(m->db, m->run, session_summarise(m->session).device, m->out->common.status, e) == 0
              ? db_commit(m->db, e)
@@ -251,21 +233,15 @@ static void take_further(const session *s, measure_outcome *out) {
 }
 
 static bool says(const session *s, const char *note) {
-  for (size_t i = 0; session_note(s, i) != NULL; i++) {
-    if (strcmp(session_note(s, i), note) == 0) {
-      return true;
-    }
-  }
+  for (size_t i = 0; session_note(s, i) != NULL; i++)
+    if (strcmp(session_note(s, i), note) == 0) return true;
   return false;
 }
 
 /* Those that `before` has are said. */
 static void say_notes(const measuring *m, const session *s, const session *before) {
-  for (size_t i = 0; s != NULL && session_note(s, i) != NULL; i++) {
-    if (before == NULL || !says(before, session_note(s, i))) {
-      measuring_note(m, "%s", session_note(s, i));
-    }
-  }
+  for (size_t i = 0; s != NULL && session_note(s, i) != NULL; i++)
+    if (before == NULL || !says(before, session_note(s, i))) measuring_note(m, "%s", session_note(s, i));
 }
 
 int measure_run(db *d, int64_t run, const measure_options *o, const experiment_listener *l, measure_outcome *out,
@@ -298,9 +274,7 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
   }
   const int result = run_tests(&m, e);
   take_session(m.session, out);
-  if (m.further != NULL) {
-    take_further(m.further, out);
-  }
+  if (m.further != NULL) take_further(m.further, out);
   if (result == 0) {
     say_notes(&m, m.session, NULL);
     say_notes(&m, m.further, m.session);
@@ -319,21 +293,15 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
 /* What a run that measures says, and what speaks against it. */
 
 static bool was_executed(const view *v, uint32_t file, uint32_t line) {
-  for (size_t i = 0; i < v->line_count; i++) {
-    if (v->lines[i].file == file && v->lines[i].line == line) {
-      return v->lines[i].tests > 0;
-    }
-  }
+  for (size_t i = 0; i < v->line_count; i++)
+    if (v->lines[i].file == file && v->lines[i].line == line) return v->lines[i].tests > 0;
   return true; /* a line without code of its own */
 }
 
 /* The line of an access that the run that counts did not come to; 0: none. */
 static uint32_t unexecuted_line(const view *v, const db_finding *f) {
-  for (size_t i = 0; i < f->place_count; i++) {
-    if (!was_executed(v, f->places[i].file, f->places[i].line)) {
-      return f->places[i].line;
-    }
-  }
+  for (size_t i = 0; i < f->place_count; i++)
+    if (!was_executed(v, f->places[i].file, f->places[i].line)) return f->places[i].line;
   return 0;
 }
 
@@ -344,9 +312,7 @@ static size_t count_contradicted(const measuring *m, const view *v) {
     const db_finding *f = &v->findings[i];
     const bool race = strcmp(f->rule, "data-race") == 0 && finding_counts(f, &m->options->common.kernels);
     const uint32_t line = race ? unexecuted_line(v, f) : 0;
-    if (line == 0) {
-      continue;
-    }
+    if (line == 0) continue;
     count++;
     measuring_note(m,
                    "the race of kernel %s in line %u is not certain: no work-item came to that line while coverage was "
@@ -379,14 +345,8 @@ int measure_judge_seen(const measure_options *o, const measure_outcome *out, con
 /* What was found comes first: it may be why the program failed. */
 int measure_judge(const measure_options *o, const measure_outcome *out, const view *v, const experiment_listener *l) {
   const int seen = measure_judge_seen(o, out, v, l);
-  if (seen == EXIT_FOUND) {
-    return seen;
-  }
-  if (out->common.interrupted) {
-    return 130;
-  }
-  if (out->failed || out->crashed) {
-    return EXIT_BASELINE;
-  }
+  if (seen == EXIT_FOUND) return seen;
+  if (out->common.interrupted) return 130;
+  if (out->failed || out->crashed) return EXIT_BASELINE;
   return measure_has_seen(o, out, v) && !out->unchecked ? seen : EXIT_NOTHING;
 }

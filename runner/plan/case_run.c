@@ -22,9 +22,7 @@ static unsigned char *take_result(const char *folder, size_t number, size_t size
   FILE *f = fopen(path, "rbe");
   unsigned char *bytes = mem_calloc(1, size + 1);
   const bool read = f != NULL && fread(bytes, 1, size, f) == size;
-  if (f != NULL) {
-    (void)fclose(f);
-  }
+  if (f != NULL) (void)fclose(f);
   (void)unlink(path);
   free(path);
   if (!read) {
@@ -38,15 +36,14 @@ static unsigned char *take_result(const char *folder, size_t number, size_t size
 
 static void say_ending(const case_run_options *o, const case_capture *c, const replaying_end *end, buffer *said) {
   const char *name = c->capture.program;
-  if (end->late) {
+  if (end->late)
     buffer_printf(said, "%s: ran longer than %g seconds and was ended\n", name, o->timeout);
-  } else if (end->too_much) {
+  else if (end->too_much)
     buffer_printf(said, "%s: printed more than 1 GiB and was ended\n", name);
-  } else if (end->signal != 0) {
+  else if (end->signal != 0)
     buffer_printf(said, "%s: was killed by signal %d (%s)\n", name, end->signal, strsignal(end->signal));
-  } else if (end->status != 0 && said->length == 0) {
+  else if (end->status != 0 && said->length == 0)
     buffer_printf(said, "%s: the replay ended with exit status %d\n", name, end->status);
-  }
 }
 
 int case_run(const case_run_options *o, const case_capture *c, case_run_result *out, error *e) {
@@ -67,12 +64,8 @@ int case_run(const case_run_options *o, const case_capture *c, case_run_result *
                          ? replaying_run(&r, &out->said, &end, e)
                          : -1;
   out->passed = result == 0 && end.status == 0;
-  if (result == 0 && !out->passed) {
-    say_ending(o, c, &end, &out->said);
-  }
-  for (size_t i = 0; i < out->count; i++) {
-    out->results[i] = take_result(o->folder, i, (size_t)c->results[i].size);
-  }
+  if (result == 0 && !out->passed) say_ending(o, c, &end, &out->said);
+  for (size_t i = 0; i < out->count; i++) out->results[i] = take_result(o->folder, i, (size_t)c->results[i].size);
   return result;
 }
 

@@ -34,9 +34,8 @@ int plan_listed(const plan_words *s, plan *p, error *e) {
                      "\"%s\" cannot be run together with tests that are listed; put what belongs to them after --",
                      s->words.items[0]);
   }
-  if (s->tests.capture != NULL) {
+  if (s->tests.capture != NULL)
     return error_set(e, EXIT_USAGE, "--capture keeps one test case; give that one after -- as a program");
-  }
   return s->tests.ctest != NULL ? plan_ctest(s, p, e) : s->tests.gtest ? plan_gtest(s, p, e) : plan_pytest(s, p, e);
 }
 
@@ -46,12 +45,9 @@ static int listing_run(char *const *argv, buffer *out, error *e) {
   const subprocess s = {.argv = argv};
   subprocess_end end;
   int status;
-  if (subprocess_read(&s, out, &end, &status, e) != 0) {
-    return -1;
-  }
-  if (end != SUBPROCESS_ENDED) {
+  if (subprocess_read(&s, out, &end, &status, e) != 0) return -1;
+  if (end != SUBPROCESS_ENDED)
     return error_set(e, EXIT_USAGE, "%s printed more than 1 GiB when it was asked for its tests", argv[0]);
-  }
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -64,27 +60,19 @@ static char **listing_join(char *const *head, const char *const *more) {
   for (; more[extra] != NULL; extra++) {
   }
   char **argv = mem_calloc(count + extra + 1, sizeof *argv);
-  for (size_t i = 0; i < count; i++) {
-    argv[i] = mem_strdup(head[i]);
-  }
-  for (size_t i = 0; i < extra; i++) {
-    argv[count + i] = mem_strdup(more[i]);
-  }
+  for (size_t i = 0; i < count; i++) argv[i] = mem_strdup(head[i]);
+  for (size_t i = 0; i < extra; i++) argv[count + i] = mem_strdup(more[i]);
   return argv;
 }
 
 static void listing_free(char **argv) {
-  for (size_t i = 0; argv != NULL && argv[i] != NULL; i++) {
-    free(argv[i]);
-  }
+  for (size_t i = 0; argv != NULL && argv[i] != NULL; i++) free(argv[i]);
   free(argv);
 }
 
 /* Says that something that is listed is not run, and why, unless --quiet is given. */
 static void listing_left_out(const plan_words *s, const char *name, const char *why) {
-  if (!s->quiet) {
-    (void)fprintf(stderr, "cltestcheck: test %s is left out: %s\n", name, why);
-  }
+  if (!s->quiet) (void)fprintf(stderr, "cltestcheck: test %s is left out: %s\n", name, why);
 }
 
 /* The tests of a GoogleTest program: what --gtest_list_tests prints, each run with --gtest_filter. */
@@ -98,20 +86,14 @@ static char **words_for_tests(char *const *command) {
   }
   char **argv = mem_calloc(count + 1, sizeof *argv);
   size_t kept = 0;
-  for (size_t i = 0; i < count; i++) {
-    if (i == 0 || strncmp(command[i], filter_option, strlen(filter_option)) != 0) {
-      argv[kept++] = mem_strdup(command[i]);
-    }
-  }
+  for (size_t i = 0; i < count; i++)
+    if (i == 0 || strncmp(command[i], filter_option, strlen(filter_option)) != 0) argv[kept++] = mem_strdup(command[i]);
   return argv;
 }
 
 static bool has_word(char *const *command, const char *word) {
-  for (size_t i = 0; command[i] != NULL; i++) {
-    if (strcmp(command[i], word) == 0) {
-      return true;
-    }
-  }
+  for (size_t i = 0; command[i] != NULL; i++)
+    if (strcmp(command[i], word) == 0) return true;
   return false;
 }
 
@@ -152,9 +134,7 @@ static int add_listed(gtest_list *l, const char *test, error *e) {
  * program prints itself. */
 static int take_line(gtest_list *l, char *line, error *e) {
   char *comment = strstr(line, "  # ");
-  if (comment != NULL) {
-    *comment = '\0';
-  }
+  if (comment != NULL) *comment = '\0';
   const size_t length = strlen(line);
   if (length > 1 && line[0] != ' ' && line[length - 1] == '.' && strchr(line, ' ') == NULL) {
     free(l->suite);
@@ -170,9 +150,8 @@ static int plan_gtest(const plan_words *s, plan *p, error *e) {
     return error_set(e, EXIT_USAGE,
                      "--gtest: no program was given after --, such as: cltestcheck %s --gtest -- ./my_tests", s->verb);
   }
-  if (!plan_is_program(s->command[0])) {
+  if (!plan_is_program(s->command[0]))
     return error_set(e, EXIT_USAGE, "--gtest: \"%s\" is no program that can be run", s->command[0]);
-  }
   const char *const list[] = {"--gtest_list_tests", NULL};
   char **argv = listing_join(s->command, list);
   gtest_list l = {s, p, words_for_tests(s->command), NULL, has_word(s->command, "--gtest_also_run_disabled_tests"), 0};
@@ -186,9 +165,8 @@ static int plan_gtest(const plan_words *s, plan *p, error *e) {
   }
   char *rest = NULL;
   char *text = buffer_take(&out);
-  for (char *line = strtok_r(text, "\r\n", &rest); line != NULL && result == 0; line = strtok_r(NULL, "\r\n", &rest)) {
+  for (char *line = strtok_r(text, "\r\n", &rest); line != NULL && result == 0; line = strtok_r(NULL, "\r\n", &rest))
     result = take_line(&l, line, e);
-  }
   if (result == 0 && p->count == 0) {
     result = error_set(e, EXIT_USAGE,
                        l.tests > 0 ? "%s --gtest_list_tests lists disabled tests only"
@@ -210,9 +188,8 @@ static const char list_variable[] = "CLTESTCHECK_PYTEST_LIST"; /* pytest_cltestc
 /* Python finds the plugin that came with this program, whether or not one is installed. */
 static int offer_plugin(error *e) {
   char *folder = own_path("pytest");
-  if (folder == NULL) {
+  if (folder == NULL)
     return error_set(e, EXIT_INTERNAL, "the pytest plugin is not where cltestcheck looks for it; install it again");
-  }
   const char *old = getenv("PYTHONPATH");
   buffer path = {0};
   buffer_printf(&path, "%s%s%s", folder, old == NULL || old[0] == '\0' ? "" : ":", old == NULL ? "" : old);
@@ -244,9 +221,8 @@ static int plan_one_run(plan *p, char **command, error *e) {
 static int pytest_add_listed(plan *p, const json_t *test, error *e) {
   const json_t *command = json_object_get(test, "command");
   char **argv = mem_calloc(json_array_size(command) + 1, sizeof *argv);
-  for (size_t i = 0; i < json_array_size(command); i++) {
+  for (size_t i = 0; i < json_array_size(command); i++)
     argv[i] = mem_strdup(json_string_value(json_array_get(command, i)));
-  }
   return plan_add(p, "", json_string_value(json_object_get(test, "name")), argv, e);
 }
 
@@ -258,12 +234,9 @@ static int take_list(plan *p, const char *path, char *const *command, error *e) 
                                         "%s did not list its tests; give pytest as the program after --, such as: "
                                         "python3 -m pytest tests",
                                         command[0]);
-  for (size_t i = 0; i < json_array_size(tests) && result == 0; i++) {
+  for (size_t i = 0; i < json_array_size(tests) && result == 0; i++)
     result = pytest_add_listed(p, json_array_get(tests, i), e);
-  }
-  if (result == 0 && p->count == 0) {
-    result = error_set(e, EXIT_USAGE, "pytest finds no test");
-  }
+  if (result == 0 && p->count == 0) result = error_set(e, EXIT_USAGE, "pytest finds no test");
   json_decref(list);
   return result;
 }
@@ -272,9 +245,7 @@ static int plan_each(plan *p, char **command, error *e) {
   static const char *const more[] = {"-p", "pytest_cltestcheck", "--collect-only", NULL};
   enum { NO_TESTS = 5 }; /* exit status of pytest */
   char *folder = scratch_temporary("cltestcheck-pytest", e);
-  if (folder == NULL) {
-    return -1;
-  }
+  if (folder == NULL) return -1;
   buffer path = {0};
   buffer_printf(&path, "%s/tests.json", folder);
   (void)setenv(list_variable, buffer_text(&path), 1);
@@ -299,9 +270,7 @@ static int plan_each(plan *p, char **command, error *e) {
 static int plan_pytest(const plan_words *s, plan *p, error *e) {
   char **command = command_of(s);
   int result = offer_plugin(e);
-  if (result == 0) {
-    result = strcmp(s->verb, "coverage") == 0 ? plan_one_run(p, command, e) : plan_each(p, command, e);
-  }
+  if (result == 0) result = strcmp(s->verb, "coverage") == 0 ? plan_one_run(p, command, e) : plan_each(p, command, e);
   listing_free(command);
   return result;
 }
@@ -317,9 +286,7 @@ static const json_t *property(const json_t *test, const char *name) {
   for (size_t i = 0; i < json_array_size(properties); i++) {
     const json_t *p = json_array_get(properties, i);
     const char *own = json_string_value(json_object_get(p, "name"));
-    if (own != NULL && strcmp(own, name) == 0) {
-      return json_object_get(p, "value");
-    }
+    if (own != NULL && strcmp(own, name) == 0) return json_object_get(p, "value");
   }
   return NULL;
 }
@@ -333,9 +300,7 @@ static const char *name_of(const json_t *test) {
 static bool lists(const json_t *list, const char *text) {
   for (size_t i = 0; i < json_array_size(list); i++) {
     const char *item = json_string_value(json_array_get(list, i));
-    if (item != NULL && strcmp(item, text) == 0) {
-      return true;
-    }
+    if (item != NULL && strcmp(item, text) == 0) return true;
   }
   return false;
 }
@@ -343,9 +308,7 @@ static bool lists(const json_t *list, const char *text) {
 static bool share(const json_t *list, const json_t *other) {
   for (size_t i = 0; i < json_array_size(list); i++) {
     const char *item = json_string_value(json_array_get(list, i));
-    if (item != NULL && lists(other, item)) {
-      return true;
-    }
+    if (item != NULL && lists(other, item)) return true;
   }
   return false;
 }
@@ -369,16 +332,11 @@ typedef struct ctest_order {
 
 /* As deep as dependencies go. */
 static void put_in_order(ctest_order *o, size_t index) {
-  if (o->seen[index]) {
-    return;
-  }
+  if (o->seen[index]) return;
   o->seen[index] = true;
   const json_t *test = json_array_get(o->tests, index);
-  for (size_t i = 0; i < json_array_size(o->tests); i++) {
-    if (!o->seen[i] && goes_first(json_array_get(o->tests, i), test)) {
-      put_in_order(o, i);
-    }
-  }
+  for (size_t i = 0; i < json_array_size(o->tests); i++)
+    if (!o->seen[i] && goes_first(json_array_get(o->tests, i), test)) put_in_order(o, i);
   o->order[o->count++] = test;
 }
 
@@ -391,11 +349,9 @@ typedef struct ctest_environment {
 
 static const char *value_now(const ctest_environment *v, const char *name) {
   const size_t length = strlen(name);
-  for (size_t i = v->set.count; i-- > 0;) {
-    if (strncmp(v->set.items[i], name, length) == 0 && v->set.items[i][length] == '=') {
+  for (size_t i = v->set.count; i-- > 0;)
+    if (strncmp(v->set.items[i], name, length) == 0 && v->set.items[i][length] == '=')
       return v->set.items[i] + length + 1;
-    }
-  }
   return getenv(name);
 }
 
@@ -418,19 +374,16 @@ static const struct joining {
 static void modify(ctest_environment *v, const char *entry) {
   const char *equals = strchr(entry, '=');
   const char *colon = equals == NULL ? NULL : strchr(equals, ':');
-  if (colon == NULL) {
-    return;
-  }
+  if (colon == NULL) return;
   char *name = mem_strndup(entry, (size_t)(equals - entry));
   char *operation = mem_strndup(equals + 1, (size_t)(colon - equals - 1));
   const char *old = value_now(v, name);
-  if (strcmp(operation, "set") == 0) {
+  if (strcmp(operation, "set") == 0)
     set_variable(v, name, colon + 1);
-  } else if (strcmp(operation, "unset") == 0) {
+  else if (strcmp(operation, "unset") == 0)
     *ARRAY_ADD(v->unset.items, v->unset.count, v->unset.capacity) = mem_strdup(name);
-  } else if (strcmp(operation, "reset") == 0 && getenv(name) != NULL) {
+  else if (strcmp(operation, "reset") == 0 && getenv(name) != NULL)
     set_variable(v, name, getenv(name));
-  }
   for (size_t i = 0; i < sizeof joinings / sizeof *joinings; i++) {
     if (strcmp(joinings[i].operation, operation) == 0) {
       const char *between = old == NULL || old[0] == '\0' ? "" : joinings[i].between;
@@ -449,9 +402,8 @@ static void read_environment(const json_t *test, ctest_environment *v) {
   const json_t *set = property(test, "ENVIRONMENT");
   for (size_t i = 0; i < json_array_size(set); i++) {
     const char *entry = json_string_value(json_array_get(set, i));
-    if (entry != NULL && strchr(entry, '=') != NULL) {
+    if (entry != NULL && strchr(entry, '=') != NULL)
       *ARRAY_ADD(v->set.items, v->set.count, v->set.capacity) = mem_strdup(entry);
-    }
   }
   const json_t *changes = property(test, "ENVIRONMENT_MODIFICATION");
   for (size_t i = 0; i < json_array_size(changes); i++) {
@@ -466,13 +418,12 @@ static void read_environment(const json_t *test, ctest_environment *v) {
 static char *condition(const json_t *test) {
   const json_t *skip = property(test, "SKIP_RETURN_CODE");
   buffer text = {0};
-  if (property(test, "PASS_REGULAR_EXPRESSION") != NULL) { /* CTest does not look at the status then; a crash fails */
+  if (property(test, "PASS_REGULAR_EXPRESSION") != NULL) /* CTest does not look at the status then; a crash fails */
     buffer_puts(&text, "\"$@\"; [ $? -lt 128 ]");
-  } else if (json_is_true(property(test, "WILL_FAIL"))) {
+  else if (json_is_true(property(test, "WILL_FAIL")))
     buffer_puts(&text, "\"$@\"; status=$?; [ $status -gt 0 ] && [ $status -lt 128 ]");
-  } else if (json_is_number(skip)) {
+  else if (json_is_number(skip))
     buffer_printf(&text, "\"$@\" || [ $? = %d ]", (int)json_number_value(skip));
-  }
   return text.length == 0 ? NULL : buffer_take(&text);
 }
 
@@ -492,9 +443,7 @@ static void add_env(word_list *line, const json_t *test) {
   read_environment(test, &v);
   const char *folder = json_string_value(property(test, "WORKING_DIRECTORY"));
   const bool elsewhere = folder != NULL && !is_here(folder);
-  if (elsewhere || v.set.count + v.unset.count > 0) {
-    add(line, "env");
-  }
+  if (elsewhere || v.set.count + v.unset.count > 0) add(line, "env");
   for (size_t i = 0; i < v.unset.count; i++) {
     add(line, "-u");
     add(line, v.unset.items[i]);
@@ -503,13 +452,9 @@ static void add_env(word_list *line, const json_t *test) {
     add(line, "-C");
     add(line, folder);
   }
-  for (size_t i = 0; i < v.set.count; i++) {
-    add(line, v.set.items[i]);
-  }
+  for (size_t i = 0; i < v.set.count; i++) add(line, v.set.items[i]);
   const word_list *const both[] = {&v.set, &v.unset};
-  for (size_t b = 0; b < 2; b++) {
-    mem_free_all(both[b]->items, both[b]->count);
-  }
+  for (size_t b = 0; b < 2; b++) mem_free_all(both[b]->items, both[b]->count);
 }
 
 static char **command_line(const json_t *test) {
@@ -556,27 +501,21 @@ static int ctest_add_listed(const plan_words *s, plan *p, const json_t *test, er
 static int add_all(const plan_words *s, plan *p, const json_t *tests, error *e) {
   const size_t count = json_array_size(tests);
   ctest_order o = {tests, mem_calloc(count, sizeof *o.seen), mem_calloc(count, sizeof *o.order), 0};
-  for (size_t i = 0; i < count; i++) {
-    put_in_order(&o, i);
-  }
+  for (size_t i = 0; i < count; i++) put_in_order(&o, i);
   int result = 0;
-  for (size_t i = 0; i < count && result == 0; i++) {
-    result = ctest_add_listed(s, p, o.order[i], e);
-  }
+  for (size_t i = 0; i < count && result == 0; i++) result = ctest_add_listed(s, p, o.order[i], e);
   free(o.seen);
   free(o.order);
-  if (result == 0 && p->count == 0) {
+  if (result == 0 && p->count == 0)
     result = error_set(e, EXIT_USAGE, "CTest lists no test to run in %s", s->tests.ctest);
-  }
   return result;
 }
 
 static int plan_ctest(const plan_words *s, plan *p, error *e) {
   char *const head[] = {"ctest", "--test-dir", (char *)s->tests.ctest, "--show-only=json-v1", NULL};
   const char *const none[] = {NULL};
-  if (!plan_is_program("ctest")) {
+  if (!plan_is_program("ctest"))
     return error_set(e, EXIT_USAGE, "--ctest: ctest was not found in PATH; it comes with CMake");
-  }
   char **argv = listing_join(head, s->command == NULL ? none : (const char *const *)s->command);
   buffer out = {0};
   int result = listing_run(argv, &out, e);

@@ -41,9 +41,7 @@ static int choose(plan *p, const recorded_test *t, error *e) {
 
 /* What names a suite on a command line, to be freed. A database of before has no word: of kernel cases it is their file. */
 static char *positional_of(const char *word, const char *of, const char *command_line) {
-  if (word[0] != '\0') {
-    return mem_strdup(word);
-  }
+  if (word[0] != '\0') return mem_strdup(word);
   char **line = shell_split(command_line);
   const bool cases = line != NULL && line[1] == NULL && plan_names_suite(line[0]);
   char *older = mem_strdup(cases ? line[0] : of);
@@ -53,9 +51,7 @@ static char *positional_of(const char *word, const char *of, const char *command
 
 int recorded_plan(const plan_words *s, const recorded_test *t, plan *out, char ***command, error *e) {
   *command = NULL;
-  if (s->command != NULL || s->words.count > 0) {
-    return plan_make(s, out, e);
-  }
+  if (s->command != NULL || s->words.count > 0) return plan_make(s, out, e);
   plan_words recorded = *s;
   if (t->suite[0] == '\0') {
     *command = shell_split(t->command_line);
@@ -77,11 +73,10 @@ int recorded_plan(const plan_words *s, const recorded_test *t, plan *out, char *
 
 static void add_recorded_suite(recorded_run *lent, const view_test_case *t) {
   char *word = positional_of(t->word, t->suite, t->command_line);
-  if (name_number((const char *const *)lent->suites, lent->suite_count, word) < 0) {
+  if (name_number((const char *const *)lent->suites, lent->suite_count, word) < 0)
     *ARRAY_ADD(lent->suites, lent->suite_count, lent->suite_capacity) = word;
-  } else {
+  else
     free(word);
-  }
 }
 
 static int take_test_cases(const view *v, recorded_run *lent, error *e) {
@@ -103,9 +98,7 @@ static int take_test_cases(const view *v, recorded_run *lent, error *e) {
 int recorded_run_plan(const plan_words *s, db *d, int64_t run, plan *out, recorded_run *lent, error *e) {
   view v;
   *lent = (recorded_run){0};
-  if (db_load(d, &run, 1, &v, e) != 0) {
-    return -1;
-  }
+  if (db_load(d, &run, 1, &v, e) != 0) return -1;
   plan_words recorded = *s;
   int result = take_test_cases(&v, lent, e);
   view_free(&v);
@@ -123,9 +116,7 @@ void recorded_run_free(recorded_run *lent) {
 /* A case is composed, and its capture put where the replay finds it. */
 
 static int open_folder(plan *p, error *e) {
-  if (p->cases == NULL) {
-    p->cases = scratch_temporary("cltestcheck-cases", e);
-  }
+  if (p->cases == NULL) p->cases = scratch_temporary("cltestcheck-cases", e);
   return p->cases == NULL ? -1 : 0;
 }
 
@@ -140,9 +131,7 @@ static void name_suite(experiment_test *t, const char *path) {
 static int add_case(plan *p, const plan_words *s, const char *path, case_suite *of, size_t number, error *e) {
   case_capture made;
   buffer file = {0};
-  if (case_compose(of, number, &made, e) != 0) {
-    return -1;
-  }
+  if (case_compose(of, number, &made, e) != 0) return -1;
   buffer_printf(&file, "%s/%zu", p->cases, p->count);
   const bool written = capture_write(&made.capture, buffer_text(&file), e) == 0 &&
                        capture_places_write(&made.capture, buffer_text(&file), e) == 0;
@@ -158,9 +147,8 @@ static int add_case(plan *p, const plan_words *s, const char *path, case_suite *
     argv[count++] = mem_strdup("--reads");
     argv[count] = mem_strdup("any");
   }
-  if (argv[0] == NULL && result == 0) {
+  if (argv[0] == NULL && result == 0)
     result = error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
-  }
   argv[0] = argv[0] == NULL ? mem_strdup("cltestcheck-replay") : argv[0];
   const int added = plan_add(p, case_suite_name(of), case_name(of, number), argv, e);
   experiment_test *t = &p->tests[p->count - 1];
@@ -174,9 +162,7 @@ static int add_case(plan *p, const plan_words *s, const char *path, case_suite *
 static int plan_cases(plan *p, const plan_words *s, const char *path, error *e) {
   case_suite *of = NULL;
   int result = open_folder(p, e) != 0 || case_suite_open(&of, path, case_kernels_read, e) != 0 ? -1 : 0;
-  for (size_t i = 0; result == 0 && i < case_suite_count(of); i++) {
-    result = add_case(p, s, path, of, i, e);
-  }
+  for (size_t i = 0; result == 0 && i < case_suite_count(of); i++) result = add_case(p, s, path, of, i, e);
   case_suite_close(of);
   return result;
 }
@@ -220,9 +206,7 @@ static int read_kernels(const pp_input *in, bool reach, case_kernels *out, error
     return error_set(e, EXIT_USAGE, "the kernels of %s cannot be read: %s", in->name, why.text);
   }
   *out = (case_kernels){mem_calloc(count + 1, sizeof(case_kernel)), count};
-  for (size_t i = 0; i < count; i++) {
-    copy(&found[i], &out->items[i]);
-  }
+  for (size_t i = 0; i < count; i++) copy(&found[i], &out->items[i]);
   signatures_free(found, count);
   return 0;
 }
@@ -237,9 +221,7 @@ static int case_kernels_show(const char *path, const char *verb, error *e) {
   int result =
       request_of_file(&file, path, NULL, e) != 0 || read_kernels(&file.sources[0].input, true, &kernels, e) != 0 ? -1
                                                                                                                  : 0;
-  if (result == 0 && kernels.count == 0) {
-    result = error_set(e, EXIT_USAGE, "%s has no kernels", path);
-  }
+  if (result == 0 && kernels.count == 0) result = error_set(e, EXIT_USAGE, "%s has no kernels", path);
   if (result == 0) {
     case_skeleton(path, &kernels, &text);
     say(stdout, "%s", buffer_text(&text));
@@ -270,9 +252,7 @@ static bool in_search_path(const char *program) {
     buffer_puts(&tried, program);
     bool found = executable(buffer_text(&tried));
     buffer_free(&tried);
-    if (found) {
-      return true;
-    }
+    if (found) return true;
     at += length + (at[length] == ':' ? 1 : 0);
   }
   return false;
@@ -282,19 +262,13 @@ bool plan_is_program(const char *word) { return strchr(word, '/') == NULL ? in_s
 
 static int check_program(const char *program, error *e) {
   if (strchr(program, '/') == NULL) {
-    if (in_search_path(program)) {
-      return 0;
-    }
+    if (in_search_path(program)) return 0;
     bool here = access(program, F_OK) == 0;
     return error_set(e, EXIT_USAGE, "program \"%s\" was not found in PATH%s%s", program,
                      here ? "; the one in this folder is ./" : "; give its path, such as ./", program);
   }
-  if (access(program, F_OK) != 0) {
-    return error_set(e, EXIT_USAGE, "program \"%s\" was not found", program);
-  }
-  if (!executable(program)) {
-    return error_set(e, EXIT_USAGE, "\"%s\" is not an executable program", program);
-  }
+  if (access(program, F_OK) != 0) return error_set(e, EXIT_USAGE, "program \"%s\" was not found", program);
+  if (!executable(program)) return error_set(e, EXIT_USAGE, "\"%s\" is not an executable program", program);
   return 0;
 }
 
@@ -308,14 +282,11 @@ int plan_add(plan *p, const char *suite_name, const char *name, char **argv, err
 }
 
 static int add_suite(plan *p, const plan_words *with, const char *path, error *e) {
-  if (case_suite_is(path)) {
-    return plan_cases(p, with, path, e);
-  }
+  if (case_suite_is(path)) return plan_cases(p, with, path, e);
   program_suite s;
   int result = suite_load(path, &s, e);
-  for (size_t i = 0; i < s.tests_count && result == 0; i++) {
+  for (size_t i = 0; i < s.tests_count && result == 0; i++)
     result = plan_add(p, s.name, s.tests[i].name, suite_command(&s, &s.tests[i]), e);
-  }
   suite_free(&s);
   return result;
 }
@@ -333,29 +304,22 @@ bool plan_names_capture(const char *word) {
   error ignored;
   FILE *f = pipe_refuse(word, &ignored) == 0 ? fopen(word, "rbe") : NULL;
   const bool read = f != NULL && fread(magic, sizeof magic - 1, 1, f) == 1;
-  if (f != NULL) {
-    (void)fclose(f);
-  }
+  if (f != NULL) (void)fclose(f);
   return read && (strcmp(magic, CAPTURE_MAGIC_PACKED) == 0 || strcmp(magic, CAPTURE_MAGIC_RAW) == 0);
 }
 
 char *plan_includes_folder(error *e) {
   char *folder = scratch_temporary("cltestcheck-includes", e);
-  if (folder != NULL) {
-    (void)setenv(ENV_INCLUDES, folder, 1);
-  }
+  if (folder != NULL) (void)setenv(ENV_INCLUDES, folder, 1);
   return folder;
 }
 
 /* What was captured, done again, is a program like others. */
 static int add_capture(plan *p, const plan_words *s, const char *path, error *e) {
-  if (p->includes == NULL && (p->includes = plan_includes_folder(e)) == NULL) {
-    return -1;
-  }
+  if (p->includes == NULL && (p->includes = plan_includes_folder(e)) == NULL) return -1;
   char *program = own_path("cltestcheck-replay");
-  if (program == NULL) {
+  if (program == NULL)
     return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
-  }
   char **argv = mem_calloc(5, sizeof *argv);
   argv[0] = program;
   argv[1] = mem_strdup(path);
@@ -381,17 +345,12 @@ static int unknown_benchmark(const char *word, const char *directory, error *e) 
   struct dirent **entries = NULL;
   int count = directory == NULL ? 0 : scandir(directory, &entries, not_hidden, alphasort);
   suggestion near = {.word = word};
-  for (int i = 0; i < count; i++) {
-    if (is_suite(directory, entries[i]->d_name)) {
-      suggest_consider(&near, entries[i]->d_name);
-    }
-  }
+  for (int i = 0; i < count; i++)
+    if (is_suite(directory, entries[i]->d_name)) suggest_consider(&near, entries[i]->d_name);
   int result = error_set(e, EXIT_USAGE, "unknown benchmark \"%s\"; %s%s%s", word,
                          near.best == NULL ? "`cltestcheck list` shows what there is" : "did you mean ",
                          near.best == NULL ? "" : near.best, near.best == NULL ? "" : "?");
-  for (int i = 0; i < count; i++) {
-    free(entries[i]);
-  }
+  for (int i = 0; i < count; i++) free(entries[i]);
   free(entries);
   return result;
 }
@@ -399,9 +358,7 @@ static int unknown_benchmark(const char *word, const char *directory, error *e) 
 /* A file that is something else. */
 static int no_benchmark(const plan_words *s, const char *word, error *e) {
   const size_t length = strlen(word);
-  if (length > 3 && strcmp(word + length - 3, ".cl") == 0) {
-    return case_kernels_show(word, s->verb, e);
-  }
+  if (length > 3 && strcmp(word + length - 3, ".cl") == 0) return case_kernels_show(word, s->verb, e);
   return error_set(e, EXIT_USAGE,
                    "\"%s\" is no benchmark, suite or capture; to run a program, put it after --: cltestcheck %s -- %s",
                    word, s->verb, word);
@@ -409,9 +366,7 @@ static int no_benchmark(const plan_words *s, const char *word, error *e) {
 
 /* What names the suite of the test cases from `first` on. */
 static void take_word(plan *p, size_t first, const char *word) {
-  for (size_t i = first; i < p->count; i++) {
-    p->tests[i].word = mem_strdup(word);
-  }
+  for (size_t i = first; i < p->count; i++) p->tests[i].word = mem_strdup(word);
 }
 
 static int add_benchmark(plan *p, const plan_words *s, const char *word, error *e) {
@@ -421,9 +376,7 @@ static int add_benchmark(plan *p, const plan_words *s, const char *word, error *
     take_word(p, first, word);
     return added;
   }
-  if (plan_names_capture(word)) {
-    return add_capture(p, s, word, e);
-  }
+  if (plan_names_capture(word)) return add_capture(p, s, word, e);
   char *directory = plan_suites_directory(s->tests.suites);
   buffer path = {0};
   buffer_printf(&path, "%s/%s/suite.yaml", directory == NULL ? "" : directory, word);
@@ -443,31 +396,20 @@ static int add_benchmark(plan *p, const plan_words *s, const char *word, error *
 
 static int add_command(plan *p, const plan_words *s, error *e) {
   size_t count = 0;
-  while (s->command[count] != NULL) {
-    count++;
-  }
-  if (count == 0) {
+  while (s->command[count] != NULL) count++;
+  if (count == 0)
     return error_set(e, EXIT_USAGE, "no program was given after --, such as: cltestcheck %s -- ./my_tests", s->verb);
-  }
   char **argv = mem_calloc(count + 1, sizeof *argv);
-  for (size_t i = 0; i < count; i++) {
-    argv[i] = mem_strdup(s->command[i]);
-  }
+  for (size_t i = 0; i < count; i++) argv[i] = mem_strdup(s->command[i]);
   return plan_add(p, "", path_end(argv[0]), argv, e);
 }
 
 int plan_make(const plan_words *s, plan *out, error *e) {
   *out = (plan){0};
   int result = 0;
-  if (plan_is_listed(s)) {
-    return plan_listed(s, out, e);
-  }
-  for (size_t i = 0; i < s->words.count && result == 0; i++) {
-    result = add_benchmark(out, s, s->words.items[i], e);
-  }
-  if (result == 0 && s->command != NULL) {
-    result = add_command(out, s, e);
-  }
+  if (plan_is_listed(s)) return plan_listed(s, out, e);
+  for (size_t i = 0; i < s->words.count && result == 0; i++) result = add_benchmark(out, s, s->words.items[i], e);
+  if (result == 0 && s->command != NULL) result = add_command(out, s, e);
   if (result == 0 && out->count == 0) {
     result = error_set(e, EXIT_USAGE,
                        "no program was given; write it after --, such as: cltestcheck %s -- ./my_tests, or name a "
@@ -479,9 +421,7 @@ int plan_make(const plan_words *s, plan *out, error *e) {
 
 void plan_free(plan *p) {
   for (size_t i = 0; i < p->count; i++) {
-    for (size_t a = 0; p->tests[i].argv[a] != NULL; a++) {
-      free(p->tests[i].argv[a]);
-    }
+    for (size_t a = 0; p->tests[i].argv[a] != NULL; a++) free(p->tests[i].argv[a]);
     free(p->tests[i].argv);
     free((char *)p->tests[i].suite);
     free((char *)p->tests[i].name);
@@ -512,18 +452,14 @@ static int read_test(program_suite *s, yaml_value *test, error *e) {
   suite_test *t = &s->tests[s->tests_count++];
   const yaml_key keys[] = {{"name", &name}, {"args", &args}};
   if (yaml_keys(s->file, test, "a test of a program", keys, 2, e) != 0 ||
-      want_text(s, name, test, "name", &t->name, e) != 0) {
+      want_text(s, name, test, "name", &t->name, e) != 0)
     return -1;
-  }
   t->args = args;
-  if (args != NULL && !yaml_is_list(args)) {
+  if (args != NULL && !yaml_is_list(args))
     return yaml_wrong(s->file, args, e, "args is a list of words, such as [-n, 64]");
-  }
-  for (size_t i = 0; args != NULL && i < yaml_count(args); i++) {
-    if (!yaml_is_text(yaml_item(s->file, args, i))) {
+  for (size_t i = 0; args != NULL && i < yaml_count(args); i++)
+    if (!yaml_is_text(yaml_item(s->file, args, i)))
       return yaml_wrong(s->file, yaml_item(s->file, args, i), e, "a word is wanted here");
-    }
-  }
   return 0;
 }
 
@@ -534,18 +470,15 @@ static int read_suite(program_suite *s, error *e) {
   if (yaml_keys(s->file, root, "a suite", keys, sizeof keys / sizeof *keys, e) != 0 ||
       want_text(s, name, root, "name", &s->name, e) != 0 ||
       want_text(s, program, root, "program", &s->program, e) != 0 ||
-      take_text(s, description, &s->description, e) != 0 || take_text(s, defect, &s->defect, e) != 0) {
+      take_text(s, description, &s->description, e) != 0 || take_text(s, defect, &s->defect, e) != 0)
     return -1;
-  }
   if (tests == NULL || !yaml_is_list(tests) || yaml_count(tests) == 0) {
     return yaml_wrong(s->file, tests == NULL ? root : tests, e,
                       "tests: and a list are wanted here: a line with `- ` for each test");
   }
   s->tests = mem_calloc(yaml_count(tests), sizeof *s->tests);
   int result = 0;
-  for (size_t i = 0; i < yaml_count(tests) && result == 0; i++) {
-    result = read_test(s, yaml_item(s->file, tests, i), e);
-  }
+  for (size_t i = 0; i < yaml_count(tests) && result == 0; i++) result = read_test(s, yaml_item(s->file, tests, i), e);
   return result;
 }
 
@@ -561,9 +494,7 @@ void suite_free(program_suite *s) {
 
 static char *program_of(const program_suite *s) {
   const char *path = yaml_path(s->file), *slash = strrchr(path, '/');
-  if (s->program[0] == '/') {
-    return mem_strdup(s->program);
-  }
+  if (s->program[0] == '/') return mem_strdup(s->program);
   buffer beside = {0};
   buffer_append(&beside, slash == NULL ? "./" : path, slash == NULL ? 2 : (size_t)(slash - path + 1));
   buffer_puts(&beside, s->program);
@@ -578,8 +509,6 @@ char **suite_command(const program_suite *s, const suite_test *t) {
   const size_t count = t->args == NULL ? 0 : yaml_count(t->args);
   char **argv = mem_calloc(count + 2, sizeof *argv);
   argv[0] = program_of(s);
-  for (size_t i = 0; i < count; i++) {
-    argv[i + 1] = mem_strdup(yaml_text(yaml_item(s->file, t->args, i)));
-  }
+  for (size_t i = 0; i < count; i++) argv[i + 1] = mem_strdup(yaml_text(yaml_item(s->file, t->args, i)));
   return argv;
 }

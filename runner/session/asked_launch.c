@@ -71,19 +71,14 @@ static int take(void *context, const void *bytes, size_t length) {
 
 /* In a process of its own: libclang reads the sources again. */
 static bool find_out(session_program *p, uint64_t digest, question *q) {
-  for (size_t i = 0; i < p->asked_count; i++) {
-    if (p->asked[i].digest == digest) {
-      return p->asked[i].needless;
-    }
-  }
+  for (size_t i = 0; i < p->asked_count; i++)
+    if (p->asked[i].digest == digest) return p->asked[i].needless;
   error ignored;
   if (p->request == NULL || p->asked_count >= MOST_QUESTIONS ||
-      isolated(&(isolated_work){q, look, take}, &ignored) != 0) {
+      isolated(&(isolated_work){q, look, take}, &ignored) != 0)
     q->answer = false;
-  }
-  if (p->asked_count < MOST_QUESTIONS) {
+  if (p->asked_count < MOST_QUESTIONS)
     *ARRAY_ADD(p->asked, p->asked_count, p->asked_capacity) = (asked_launch){digest, q->answer};
-  }
   return q->answer;
 }
 
@@ -101,9 +96,7 @@ int session_needless(session *s, wire_reader *in, buffer *answer, error *e) {
   q->kernel = q->program->result.model.kernels[kernel].name;
   const bool fills = s->kernels == KERNEL_FILLED && q->program->result.filled_count > 0;
   const bool holds = !s->all && !fills && find_out(&s->programs[number], digest, q);
-  if (holds && q->program->checks != NULL) {
-    q->program->checks[kernel].made = true;
-  }
+  if (holds && q->program->checks != NULL) q->program->checks[kernel].made = true;
   wire_begin(answer, MESSAGE_IS_NEEDLESS);
   wire_put_u32(answer, holds ? 1 : 0);
   wire_end(answer);

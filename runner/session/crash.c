@@ -25,11 +25,8 @@ static bool same(const session_pending *a, uint32_t program, uint32_t kernel) {
 }
 
 void client_takes(session_client *c, uint32_t program, uint32_t kernel) {
-  for (size_t i = 0; i < c->pending_count; i++) {
-    if (same(&c->pending[i], program, kernel)) {
-      return;
-    }
-  }
+  for (size_t i = 0; i < c->pending_count; i++)
+    if (same(&c->pending[i], program, kernel)) return;
   *ARRAY_ADD(c->pending, c->pending_count, c->pending_capacity) = (session_pending){program, kernel};
 }
 
@@ -52,11 +49,10 @@ void session_client_gone(session *s, session_client *c) {
     session_program *p = &s->programs[c->pending[i].program];
     const uint32_t kernel = c->pending[i].kernel;
     p->suspected = true;
-    if (kernel == MODEL_NONE || s->kernels == KERNEL_GATED) { /* whose launches are ordered together */
+    if (kernel == MODEL_NONE || s->kernels == KERNEL_GATED) /* whose launches are ordered together */
       p->suspected_whole = true;
-    } else {
+    else
       p->kernels[kernel].suspected = true;
-    }
   }
   leaks_client_gone(s, c);
   unawaited_client_gone(s, c);
@@ -70,11 +66,9 @@ char *session_suspect(const session *s) {
     const session_program *p = &s->programs[i];
     if (p->suspected) {
       buffer text = {0};
-      for (size_t k = 0; k < p->result.model.kernel_count; k++) {
-        if (p->kernels[k].suspected) {
+      for (size_t k = 0; k < p->result.model.kernel_count; k++)
+        if (p->kernels[k].suspected)
           buffer_printf(&text, "%s %s", text.length == 0 ? "kernel" : ",", p->result.model.kernels[k].name);
-        }
-      }
       buffer_puts(&text, text.length == 0 ? "" : " of ");
       buffer_puts(&text, p->name);
       return buffer_take(&text);
@@ -85,15 +79,11 @@ char *session_suspect(const session *s) {
 
 void session_clear(session_program *p) {
   p->suspected = p->suspected_whole = false;
-  for (size_t k = 0; p->kernels != NULL && k < p->result.model.kernel_count; k++) {
-    p->kernels[k].suspected = false;
-  }
+  for (size_t k = 0; p->kernels != NULL && k < p->result.model.kernel_count; k++) p->kernels[k].suspected = false;
 }
 
 void session_hold_back(session *s) {
-  for (size_t i = 0; i < s->program_count; i++) {
-    s->programs[i].held = s->programs[i].suspected;
-  }
+  for (size_t i = 0; i < s->program_count; i++) s->programs[i].held = s->programs[i].suspected;
 }
 
 static int remember(session *s, const session_program *p, const char *kernel, error *e) {
@@ -115,21 +105,15 @@ static int skip_kernel(session *s, session_program *p, size_t kernel, const char
 
 /* The kernels that are suspected, or, where the build is, all. */
 static int leave_untouched(session *s, session_program *p, error *e) {
-  for (size_t k = 0; k < p->result.model.kernel_count && !p->suspected_whole; k++) {
+  for (size_t k = 0; k < p->result.model.kernel_count && !p->suspected_whole; k++)
     if (p->kernels[k].suspected &&
-        (remember(s, p, p->result.model.kernels[k].name, e) != 0 || skip_kernel(s, p, k, crashed_reason, e) != 0)) {
+        (remember(s, p, p->result.model.kernels[k].name, e) != 0 || skip_kernel(s, p, k, crashed_reason, e) != 0))
       return -1;
-    }
-  }
-  if (!p->suspected_whole) {
-    return 0;
-  }
+  if (!p->suspected_whole) return 0;
   s->summary.programs -= p->built && !p->launched ? 1 : 0;
   p->built = false;
   p->reason = mem_strdup(s->kernels == KERNEL_GATED ? gated_reason : crashed_reason);
-  if (remember(s, p, "", e) != 0 || db_drop_program(s->db, s->run, p->stored.id, e) != 0) {
-    return -1;
-  }
+  if (remember(s, p, "", e) != 0 || db_drop_program(s->db, s->run, p->stored.id, e) != 0) return -1;
   return session_skip(s, p->name, p->reason, e);
 }
 
@@ -137,9 +121,7 @@ int session_judge(session *s, bool guilty, error *e) {
   int result = 0;
   for (size_t i = 0; i < s->program_count; i++) {
     session_program *p = &s->programs[i];
-    if (guilty && p->held && result == 0) {
-      result = leave_untouched(s, p, e);
-    }
+    if (guilty && p->held && result == 0) result = leave_untouched(s, p, e);
     session_clear(p);
     p->held = false;
   }
@@ -151,9 +133,7 @@ int session_drop_left(session *s, error *e) {
   for (size_t i = 0; i < s->program_count && result == 0; i++) {
     const session_program *p = &s->programs[i];
     bool left = false;
-    for (size_t k = 0; p->kernels != NULL && k < p->result.model.kernel_count; k++) {
-      left = left || p->kernels[k].left;
-    }
+    for (size_t k = 0; p->kernels != NULL && k < p->result.model.kernel_count; k++) left = left || p->kernels[k].left;
     result = left && !p->launched && !s->aside ? db_drop_program(s->db, s->run, p->stored.id, e) : 0;
   }
   return result;
@@ -177,8 +157,7 @@ char *recall_crash(session *s, const program_request *r) {
 
 int recall_crashes(session *s, session_program *p, error *e) {
   int result = 0;
-  for (size_t k = 0; k < p->result.model.kernel_count && result == 0; k++) {
+  for (size_t k = 0; k < p->result.model.kernel_count && result == 0; k++)
     result = recalls(s, p->key, p->result.model.kernels[k].name) ? skip_kernel(s, p, k, recalled, e) : 0;
-  }
   return result;
 }

@@ -65,9 +65,7 @@ static living read_living(wire_reader *in) {
 static int malformed(error *e) { return error_set(e, EXIT_INTERNAL, "the layer sent a malformed message"); }
 
 int session_alive(session *s, session_client *c, wire_reader *in, error *e) {
-  if (c->alive == NULL) {
-    c->alive = mem_calloc(1, sizeof *c->alive);
-  }
+  if (c->alive == NULL) c->alive = mem_calloc(1, sizeof *c->alive);
   left_alive *l = c->alive;
   free_items(l);
   l->row = session_row(s, c, 0);
@@ -76,9 +74,7 @@ int session_alive(session *s, session_client *c, wire_reader *in, error *e) {
   for (uint32_t count = wire_u32(in); count > 0 && !in->failed; count--) {
     const living x = read_living(in);
     *ARRAY_ADD(l->items, l->count, l->capacity) = x;
-    if (x.kind >= ALIVE_KINDS || x.size > INT64_MAX) {
-      return malformed(e);
-    }
+    if (x.kind >= ALIVE_KINDS || x.size > INT64_MAX) return malformed(e);
   }
   return in->failed ? malformed(e) : 0;
 }
@@ -125,9 +121,7 @@ static size_t root_of(const left_alive *l, size_t i) {
   for (size_t steps = 0; steps < l->count; steps++) {
     const size_t context = place_of(l, l->items[at].context), parent = place_of(l, l->items[at].parent);
     const size_t up = context < l->count ? context : parent;
-    if (up == l->count || up == at) {
-      break;
-    }
+    if (up == l->count || up == at) break;
     at = up;
   }
   return at;
@@ -150,14 +144,10 @@ typedef struct told_leak {
 } told_leak;
 
 static void put_held(const told_leak *t, buffer *to) {
-  for (uint32_t k = 0; k < ALIVE_KINDS; k++) {
-    if (t->held[k] > 0) {
+  for (uint32_t k = 0; k < ALIVE_KINDS; k++)
+    if (t->held[k] > 0)
       buffer_printf(to, "%s%zu %s%s", to->length == 0 ? "" : ", ", t->held[k], kinds[k], t->held[k] == 1 ? "" : "s");
-    }
-  }
-  if (t->bytes > 0) {
-    buffer_printf(to, " (%llu bytes)", (unsigned long long)t->bytes);
-  }
+  if (t->bytes > 0) buffer_printf(to, " (%llu bytes)", (unsigned long long)t->bytes);
 }
 
 static int write_leak(session *s, const left_alive *l, const told_leak *t, error *e) {
@@ -194,11 +184,8 @@ static bool are_alike(const living *a, const living *b) {
 }
 
 static told_leak *find_told(const left_alive *l, told_leak *told, size_t count, const living *root) {
-  for (size_t i = 0; i < count; i++) {
-    if (are_alike(&l->items[told[i].first], root)) {
-      return &told[i];
-    }
-  }
+  for (size_t i = 0; i < count; i++)
+    if (are_alike(&l->items[told[i].first], root)) return &told[i];
   return NULL;
 }
 
@@ -207,9 +194,7 @@ static size_t gather(left_alive *l, told_leak *told, size_t *more) {
   size_t count = 0;
   for (size_t i = 0; i < l->count; i++) {
     living *x = &l->items[i];
-    if (x->released) {
-      continue;
-    }
+    if (x->released) continue;
     x->root = root_of(l, i);
     const living *root = &l->items[x->root];
     told_leak *t = find_told(l, told, count, root);
@@ -237,14 +222,10 @@ static int write_left(session *s, left_alive *l, error *e) {
   }
   told_leak told[TOLD_MOST];
   size_t more = (size_t)(l->total > l->count ? l->total - l->count : 0);
-  if (l->count > 0) {
-    qsort(l->items, l->count, sizeof *l->items, by_handle);
-  }
+  if (l->count > 0) qsort(l->items, l->count, sizeof *l->items, by_handle);
   const size_t count = gather(l, told, &more);
   int result = 0;
-  for (size_t i = 0; i < count && result == 0; i++) {
-    result = write_leak(s, l, &told[i], e);
-  }
+  for (size_t i = 0; i < count && result == 0; i++) result = write_leak(s, l, &told[i], e);
   if (more > 0) {
     char note[128];
     (void)snprintf(note, sizeof note, "a process has ended without releasing %zu more OpenCL objects than are listed",
@@ -258,9 +239,7 @@ int session_end_leaks(session *s, error *e) {
   left_alive *all = s->left;
   int result = 0;
   s->left = NULL;
-  for (left_alive *l = all; l != NULL && result == 0; l = l->next) {
-    result = write_left(s, l, e);
-  }
+  for (left_alive *l = all; l != NULL && result == 0; l = l->next) result = write_left(s, l, e);
   leaks_free(all);
   return result;
 }

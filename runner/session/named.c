@@ -6,9 +6,7 @@
 #include "runner/session/internal.h"
 
 void session_forget_names(session *s) {
-  for (size_t i = 0; i < s->named_count; i++) {
-    free(s->named[i].name);
-  }
+  for (size_t i = 0; i < s->named_count; i++) free(s->named[i].name);
   s->named_count = 0;
   free(s->suite);
   free(s->line);
@@ -24,16 +22,12 @@ void session_take_names(session *s, const char *suite, const char *line, const c
 
 /* The same name again, in this process or in another, is the same test case. */
 static named_test *find_or_begin(session *s, const char *name, const char *command, error *e) {
-  for (size_t i = s->named_count; i-- > 0;) {
-    if (strcmp(s->named[i].name, name) == 0) {
-      return &s->named[i];
-    }
-  }
+  for (size_t i = s->named_count; i-- > 0;)
+    if (strcmp(s->named[i].name, name) == 0) return &s->named[i];
   int64_t row = 0;
   if (db_begin_test_case(s->db, s->run, s->suite, name, command[0] == '\0' ? s->line : command, &row, e) != 0 ||
-      (s->word != NULL && db_set_word(s->db, row, s->word, e) != 0)) {
+      (s->word != NULL && db_set_word(s->db, row, s->word, e) != 0))
     return NULL;
-  }
   named_test *t = ARRAY_ADD(s->named, s->named_count, s->named_capacity);
   *t = (named_test){.name = mem_strdup(name), .row = row};
   return t;
@@ -42,12 +36,8 @@ static named_test *find_or_begin(session *s, const char *name, const char *comma
 static int begin_named(session *s, session_client *c, uint32_t number, const char *name, const char *command,
                        error *e) {
   const named_test *t = find_or_begin(s, name, command, e);
-  if (t == NULL) {
-    return -1;
-  }
-  while (c->named_count < number) {
-    *ARRAY_ADD(c->named, c->named_count, c->named_capacity) = 0;
-  }
+  if (t == NULL) return -1;
+  while (c->named_count < number) *ARRAY_ADD(c->named, c->named_count, c->named_capacity) = 0;
   c->named[number - 1] = t->row;
   return 0;
 }
@@ -94,9 +84,7 @@ int session_end_names(session *s, int status, bool timed_out, size_t *count, siz
     named_test *t = &s->named[i];
     t->failed = t->ended ? t->failed : status != 0 || timed_out;
     *failed += t->failed ? 1 : 0;
-    if (!t->ended && db_end_test_case(s->db, t->row, status, timed_out, e) != 0) {
-      return -1;
-    }
+    if (!t->ended && db_end_test_case(s->db, t->row, status, timed_out, e) != 0) return -1;
   }
   return 0;
 }

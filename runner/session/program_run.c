@@ -41,9 +41,7 @@ typedef struct watch {
 
 static int start(watch *w, const sigset_t *mask, error *e) {
   w->terminal = isatty(STDIN_FILENO) && tcgetpgrp(STDIN_FILENO) == getpgrp();
-  if (child_start(&w->options->child, server_path(w->server), mask, w->terminal, &w->child, e) != 0) {
-    return -1;
-  }
+  if (child_start(&w->options->child, server_path(w->server), mask, w->terminal, &w->child, e) != 0) return -1;
   w->started = w->committed = clock_now();
   return 0;
 }
@@ -62,36 +60,26 @@ static void take_terminal_back(watch *w) {
 /* To the program and all of its group, wherever it is itself by now. */
 static void send_signal(watch *w, int number) {
   (void)kill(-w->child, number);
-  if (!w->ended) {
-    (void)kill(w->child, number);
-  }
-  if (number == SIGKILL && w->killed <= 0) {
-    w->killed = clock_now();
-  }
+  if (!w->ended) (void)kill(w->child, number);
+  if (number == SIGKILL && w->killed <= 0) w->killed = clock_now();
 }
 
 /* Ctrl-Z stops the program, which has the terminal, and not us: then we stop, too, so that the shell is back, and go on
  * together. The time is not the program's. */
 static void stop_together(watch *w) {
-  if (!w->terminal) {
-    return;
-  }
+  if (!w->terminal) return;
   double stopped = clock_now();
   take_terminal_back(w);
   (void)kill(0, SIGTSTP);
   w->terminal = tcgetpgrp(STDIN_FILENO) == getpgrp();
-  if (w->terminal) {
-    (void)tcsetpgrp(STDIN_FILENO, w->child);
-  }
+  if (w->terminal) (void)tcsetpgrp(STDIN_FILENO, w->child);
   (void)kill(-w->child, SIGCONT);
   w->started += clock_now() - stopped;
 }
 
 static void on_child(watch *w) {
   int status = 0;
-  if (w->ended || waitpid(w->child, &status, WNOHANG | WUNTRACED) != w->child) {
-    return;
-  }
+  if (w->ended || waitpid(w->child, &status, WNOHANG | WUNTRACED) != w->child) return;
   if (WIFSTOPPED(status)) {
     stop_together(w);
     return;
@@ -99,9 +87,7 @@ static void on_child(watch *w) {
   w->ended = true;
   w->rest.ended = w->rest.heard = clock_now();
   w->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) {
-    w->result->interrupted = true;
-  }
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) w->result->interrupted = true;
   take_terminal_back(w); /* what it left running is interrupted through us */
 }
 
@@ -149,12 +135,8 @@ static void say_waiting(const program_options *o, const leftover *process) {
 static bool wait_on(watch *w) {
   const char *socket = server_path(w->server);
   const size_t connections = server_connections(w->server);
-  if (w->result->interrupted || w->result->timed_out) {
-    return leftover_lingers(&w->rest, socket, connections);
-  }
-  if (limit_is_over(w) || !leftover_awaited(&w->rest, socket, connections, w->options->timeout > 0)) {
-    return false;
-  }
+  if (w->result->interrupted || w->result->timed_out) return leftover_lingers(&w->rest, socket, connections);
+  if (limit_is_over(w) || !leftover_awaited(&w->rest, socket, connections, w->options->timeout > 0)) return false;
   const bool uses = connections > 0 || w->rest.left.opencl;
   if (!w->said && uses && clock_now() - w->rest.ended > SAY_SECONDS && w->rest.left.pid != 0 &&
       w->options->waiting != NULL) {
@@ -197,16 +179,12 @@ static void wait_for_end(watch *w) {
 }
 
 static int run(watch *w, const sigset_t *mask, error *e) {
-  if (start(w, mask, e) != 0) {
-    return -1;
-  }
+  if (start(w, mask, e) != 0) return -1;
   wait_for_end(w);
   take_terminal_back(w);
   w->result->status = w->status;
   const error *failure = server_error(w->server);
-  if (failure == NULL && w->commit_failed) {
-    failure = &w->commit_error;
-  }
+  if (failure == NULL && w->commit_failed) failure = &w->commit_error;
   if (failure != NULL) {
     *e = *failure;
     return -1;
@@ -233,9 +211,7 @@ int program_run(session *s, db *d, const program_options *options, program_end *
   watch w = {.options = options, .db = d, .result = out, .signals = -1};
   w.session = s;
   const server_handler handler = {&w, sizeof(session_client), on_message, on_gone};
-  if (server_open(&w.server, &handler, e) != 0) {
-    return -1;
-  }
+  if (server_open(&w.server, &handler, e) != 0) return -1;
   sigset_t blocked;
   sigset_t before;
   (void)sigemptyset(&blocked);
@@ -248,9 +224,7 @@ int program_run(session *s, db *d, const program_options *options, program_end *
   (void)close(w.signals);
   (void)sigprocmask(SIG_SETMASK, &before, NULL);
   out->launches = server_launches(w.server);
-  if (out->status > 128) {
-    out->launched = server_last_launch(w.server, out->last_launch, sizeof out->last_launch);
-  }
+  if (out->status > 128) out->launched = server_last_launch(w.server, out->last_launch, sizeof out->last_launch);
   server_close(w.server);
   return result;
 }

@@ -54,9 +54,7 @@ int refusal_store(const refusal *r, db *d, int64_t run, error *e) {
 
 void refusal_words(const refusal *r, buffer *out) {
   buffer_printf(out, "%s%s: %s", r->kernel[0] == '\0' ? r->call : "kernel ", r->kernel, r->error);
-  if (r->detail[0] != '\0') {
-    buffer_printf(out, " (%s)", r->detail);
-  }
+  if (r->detail[0] != '\0') buffer_printf(out, " (%s)", r->detail);
 }
 
 int session_refused(session *s, const session_client *c, wire_reader *in, error *e) {
@@ -104,9 +102,8 @@ static bool was_to_be_written(const session *s, const unnoticed *u) {
     return u->program == NO_PROGRAM ||
            (next != NULL && u->number < next->model.kernel_count && !kernel_may_write(next, u->number, u->argument));
   }
-  if (u->program == NO_PROGRAM) {
+  if (u->program == NO_PROGRAM)
     return source_may_write((const program_request *const *)s->untouched, s->untouched_count, u->kernel, u->argument);
-  }
   const instrument_result *made = u->program < s->program_count ? &s->programs[u->program].result : NULL;
   return made != NULL && u->number < made->model.kernel_count && kernel_may_write(made, u->number, u->argument);
 }

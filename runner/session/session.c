@@ -53,16 +53,12 @@ void session_on_reached(session *s, session_reached reached, void *context) {
 }
 
 static void free_directories(session *s) {
-  for (size_t i = 0; i < s->directory_count; i++) {
-    free(s->directories[i]);
-  }
+  for (size_t i = 0; i < s->directory_count; i++) free(s->directories[i]);
   s->directory_count = 0;
 }
 
 void session_free(session *s) {
-  if (s == NULL) {
-    return;
-  }
+  if (s == NULL) return;
   mem_free_all(s->left_mapped, s->left_count);
   for (size_t i = 0; i < s->program_count; i++) {
     session_program *p = &s->programs[i];
@@ -79,9 +75,7 @@ void session_free(session *s) {
     db_program_free(&p->stored);
     instrument_free(&p->result);
   }
-  for (size_t i = 0; i < s->note_count; i++) {
-    free(s->notes[i]);
-  }
+  for (size_t i = 0; i < s->note_count; i++) free(s->notes[i]);
   for (size_t i = 0; i < s->untouched_count; i++) {
     request_free(s->untouched[i]);
     free(s->untouched[i]);
@@ -109,21 +103,17 @@ void session_free(session *s) {
 void session_begin_test_case(session *s, int64_t test_case, char *const *argv) {
   s->test_case = test_case;
   s->memory_error_count = s->wrong_count = 0;
-  for (size_t i = 0; s->kernels == KERNEL_MEMORY && i < s->program_count; i++) {
+  for (size_t i = 0; s->kernels == KERNEL_MEMORY && i < s->program_count; i++)
     memset(s->programs[i].checks, 0, s->programs[i].result.model.kernel_count * sizeof *s->programs[i].checks);
-  }
   free_directories(s);
   session_forget_names(s);
   add_directories(argv, &s->directories, &s->directory_count, &s->directory_capacity);
-  for (size_t i = 0; i < s->program_count; i++) {
-    session_clear(&s->programs[i]);
-  }
+  for (size_t i = 0; i < s->program_count; i++) session_clear(&s->programs[i]);
 }
 
 void session_add_note(session *s, const char *text) {
-  if (name_number((const char *const *)s->notes, s->note_count, text) < 0) {
+  if (name_number((const char *const *)s->notes, s->note_count, text) < 0)
     *ARRAY_ADD(s->notes, s->note_count, s->note_capacity) = mem_strdup(text);
-  }
 }
 
 int session_skip(session *s, const char *program, const char *reason, error *e) {
@@ -147,18 +137,13 @@ static int store_program(session *s, session_program *p, error *e) {
   p->seen = mem_calloc(kernels, sizeof *p->seen);
   p->checks = mem_calloc(kernels, sizeof *p->checks);
   p->kernels = mem_calloc(kernels, sizeof *p->kernels);
-  for (size_t k = 0; k < kernels; k++) {
-    p->seen[k] = mem_calloc(p->result.kernels[k].total_words, sizeof **p->seen);
-  }
+  for (size_t k = 0; k < kernels; k++) p->seen[k] = mem_calloc(p->result.kernels[k].total_words, sizeof **p->seen);
   return db_add_program(s->db, s->run, &p->result.model, &p->stored, e) == 0 ? recall_crashes(s, p, e) : -1;
 }
 
 static session_program *find_program(session *s, const program_request *r) {
-  for (size_t i = 0; i < s->program_count; i++) {
-    if (memcmp(s->programs[i].key, r->key, sizeof r->key) == 0) {
-      return &s->programs[i];
-    }
-  }
+  for (size_t i = 0; i < s->program_count; i++)
+    if (memcmp(s->programs[i].key, r->key, sizeof r->key) == 0) return &s->programs[i];
   return NULL;
 }
 
@@ -166,9 +151,7 @@ bool session_is_bare(const session_client *c) { return form_rows[c->form].bare; 
 
 static size_t filled_before(const session *s, const session_program *of) {
   size_t count = 0;
-  for (const session_program *p = s->programs; p < of; p++) {
-    count += p->result.filled_count;
-  }
+  for (const session_program *p = s->programs; p < of; p++) count += p->result.filled_count;
   return count;
 }
 
@@ -177,13 +160,9 @@ static void answer_program(const session *s, const session_client *c, const sess
     answer_untouched(out, p->reason != NULL ? p->reason : "held back");
   } else {
     char first[32] = "";
-    if (c->form == FORM_FILLED) {
-      (void)snprintf(first, sizeof first, " " OPTION_FIRST "%zu", filled_before(s, p));
-    }
+    if (c->form == FORM_FILLED) (void)snprintf(first, sizeof first, " " OPTION_FIRST "%zu", filled_before(s, p));
     bool *left = mem_calloc(p->result.model.kernel_count, sizeof *left);
-    for (size_t k = 0; k < p->result.model.kernel_count; k++) {
-      left[k] = p->kernels[k].left;
-    }
+    for (size_t k = 0; k < p->result.model.kernel_count; k++) left[k] = p->kernels[k].left;
     program_answer(out, (uint32_t)(p - s->programs), &p->result, left, &form_rows[c->form],
                    s->apart ? " " OPTION_APART : first);
     free(left);
@@ -243,11 +222,8 @@ static int make_program(session *s, const session_client *c, program_request *r,
 
 /* What its kernels do may be asked later. */
 static void keep_untouched(session *s, program_request *r) {
-  for (size_t i = 0; i < s->untouched_count; i++) {
-    if (memcmp(s->untouched[i]->key, r->key, sizeof r->key) == 0) {
-      return;
-    }
-  }
+  for (size_t i = 0; i < s->untouched_count; i++)
+    if (memcmp(s->untouched[i]->key, r->key, sizeof r->key) == 0) return;
   program_request *kept = mem_calloc(1, sizeof *kept);
   *kept = *r;
   *r = (program_request){0};
@@ -260,9 +236,7 @@ static int on_instrument(session *s, session_client *c, wire_reader *in, buffer 
     request_free(&r);
     return error_set(e, EXIT_INTERNAL, "the layer sent a malformed request");
   }
-  if (s->device == NULL) {
-    s->device = mem_strndup(r.device, strcspn(r.device, "\n"));
-  }
+  if (s->device == NULL) s->device = mem_strndup(r.device, strcspn(r.device, "\n"));
   int outcome = 0;
   session_program *known = find_program(s, &r);
   if (known != NULL) {
@@ -274,9 +248,8 @@ static int on_instrument(session *s, session_client *c, wire_reader *in, buffer 
     outcome = make_program(s, c, &r, answer, e);
     known = find_program(s, &r);
   }
-  if (known != NULL && known->reason == NULL && !known->held && c->form != FORM_UNTOUCHED) {
+  if (known != NULL && known->reason == NULL && !known->held && c->form != FORM_UNTOUCHED)
     client_takes(c, (uint32_t)(known - s->programs), MODEL_NONE);
-  }
   request_free(&r);
   return outcome;
 }
@@ -286,12 +259,8 @@ static int on_instrument(session *s, session_client *c, wire_reader *in, buffer 
 /* Where a program lives its kernels may lie; not so for interpreters and other programs of the system. */
 static void add_directory(session *s, const char *directory) {
   bool known = strncmp(directory, "/usr/", 5) == 0 || strcmp(directory, "/bin") == 0;
-  for (size_t i = 0; i < s->directory_count && !known; i++) {
-    known = strcmp(s->directories[i], directory) == 0;
-  }
-  if (!known) {
-    *ARRAY_ADD(s->directories, s->directory_count, s->directory_capacity) = mem_strdup(directory);
-  }
+  for (size_t i = 0; i < s->directory_count && !known; i++) known = strcmp(s->directories[i], directory) == 0;
+  if (!known) *ARRAY_ADD(s->directories, s->directory_count, s->directory_capacity) = mem_strdup(directory);
 }
 
 static int on_hello(session *s, wire_reader *in, error *e) {
@@ -323,9 +292,7 @@ static session_program *program_of(session *s, uint32_t number, error *e) {
 static int on_built(session *s, session_client *c, wire_reader *in, error *e) {
   uint32_t number = wire_u32(in);
   session_program *p = program_of(s, number, e);
-  if (p == NULL) {
-    return -1;
-  }
+  if (p == NULL) return -1;
   client_leaves(c, number, MODEL_NONE);
   s->summary.programs += p->built ? 0 : 1;
   p->built = true;
@@ -335,9 +302,7 @@ static int on_built(session *s, session_client *c, wire_reader *in, error *e) {
 static int on_refused(session *s, session_client *c, wire_reader *in, error *e) {
   uint32_t number = wire_u32(in);
   session_program *p = program_of(s, number, e);
-  if (p == NULL) {
-    return -1;
-  }
+  if (p == NULL) return -1;
   client_leaves(c, number, MODEL_NONE);
   char *log = wire_string(in, NULL);
   const char *line = strstr(log, "error:");
@@ -348,9 +313,7 @@ static int on_refused(session *s, session_client *c, wire_reader *in, error *e) 
                  before ? "" : "the device's compiler refused the instrumented source: ",
                  (int)(strcspn(line, "\n") > 300 ? 300 : strcspn(line, "\n")), line);
   free(log);
-  if (!p->built && !s->aside && db_drop_program(s->db, s->run, p->stored.id, e) != 0) {
-    return -1;
-  }
+  if (!p->built && !s->aside && db_drop_program(s->db, s->run, p->stored.id, e) != 0) return -1;
   return session_skip(s, p->name, reason, e);
 }
 
@@ -358,9 +321,8 @@ static int on_launching(session *s, session_client *c, wire_reader *in, error *e
   uint32_t number = wire_u32(in);
   uint32_t kernel = wire_u32(in);
   const session_program *p = program_of(s, number, e);
-  if (p == NULL || kernel >= p->result.model.kernel_count) {
+  if (p == NULL || kernel >= p->result.model.kernel_count)
     return p == NULL ? -1 : error_set(e, EXIT_INTERNAL, "the layer spoke of a kernel that is not there");
-  }
   client_takes(c, number, kernel);
   return 0;
 }
@@ -371,9 +333,7 @@ static int on_failed(session *s, wire_reader *in, error *e) {
   char *text = wire_string(in, &length);
   char *directory = wire_string(in, NULL);
   char *log = wire_string(in, NULL);
-  while (length > 0 && text[length - 1] == '\0') {
-    length--;
-  }
+  while (length > 0 && text[length - 1] == '\0') length--;
   const char *directories[] = {directory};
   char *root = NULL;
   char *name = source_name(text, length, directories, 1, &root);
@@ -407,29 +367,17 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
                     error *e) {
   wire_reader in = {.at = payload, .left = length};
   switch (type) {
-    case MESSAGE_HELLO:
-      return on_hello(s, &in, e);
-    case MESSAGE_INSTRUMENT:
-      return on_instrument(s, c, &in, answer, e);
-    case MESSAGE_BUILT:
-      return on_built(s, c, &in, e);
-    case MESSAGE_REFUSED:
-      return on_refused(s, c, &in, e);
-    case MESSAGE_SKIPPED:
-      return on_skipped(s, &in, e);
-    case MESSAGE_FAILED:
-      return on_failed(s, &in, e);
-    case MESSAGE_EVIDENCE:
-      return session_evidence(s, c, &in, e);
-    case MESSAGE_NEEDLESS:
-      return session_needless(s, &in, answer, e);
-    case MESSAGE_TEST_CASE:
-      return session_test_case(s, c, &in, e);
-    case MESSAGE_LAUNCHING:
-      return on_launching(s, c, &in, e);
-    case MESSAGE_GOODBYE:
-      c->ended = true;
-      return 0;
+    case MESSAGE_HELLO: return on_hello(s, &in, e);
+    case MESSAGE_INSTRUMENT: return on_instrument(s, c, &in, answer, e);
+    case MESSAGE_BUILT: return on_built(s, c, &in, e);
+    case MESSAGE_REFUSED: return on_refused(s, c, &in, e);
+    case MESSAGE_SKIPPED: return on_skipped(s, &in, e);
+    case MESSAGE_FAILED: return on_failed(s, &in, e);
+    case MESSAGE_EVIDENCE: return session_evidence(s, c, &in, e);
+    case MESSAGE_NEEDLESS: return session_needless(s, &in, answer, e);
+    case MESSAGE_TEST_CASE: return session_test_case(s, c, &in, e);
+    case MESSAGE_LAUNCHING: return on_launching(s, c, &in, e);
+    case MESSAGE_GOODBYE: c->ended = true; return 0;
     case MESSAGE_NOTE: {
       (void)wire_u32(&in); /* program */
       char *text = wire_string(&in, NULL);
@@ -439,40 +387,26 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
     }
     case MESSAGE_UNORDERED:
     case MESSAGE_SHARED:
-    case MESSAGE_SHORT:
-      return races_hear(s, type, &in);
-    case MESSAGE_CALL_REFUSED:
-      return session_refused(s, c, &in, e);
-    case MESSAGE_UNNOTICED:
-      return session_unnoticed(s, c, &in, e);
-    case MESSAGE_BARE:
-      session_bare(s, &in);
-      return 0;
-    case MESSAGE_READ:
-      return session_host_read(s, c, &in, e);
-    case MESSAGE_OVERRUN:
-      return session_overrun(s, c, &in, e);
-    case MESSAGE_ALIVE:
-      return session_alive(s, c, &in, e);
-    case MESSAGE_UNAWAITED:
-      return session_unawaited(s, c, &in, e);
-    case MESSAGE_AWAITED:
-      return session_awaited(s, c, &in, e);
-    case MESSAGE_RELEASED:
-      return session_released(s, c, &in, e);
+    case MESSAGE_SHORT: return races_hear(s, type, &in);
+    case MESSAGE_CALL_REFUSED: return session_refused(s, c, &in, e);
+    case MESSAGE_UNNOTICED: return session_unnoticed(s, c, &in, e);
+    case MESSAGE_BARE: session_bare(s, &in); return 0;
+    case MESSAGE_READ: return session_host_read(s, c, &in, e);
+    case MESSAGE_OVERRUN: return session_overrun(s, c, &in, e);
+    case MESSAGE_ALIVE: return session_alive(s, c, &in, e);
+    case MESSAGE_UNAWAITED: return session_unawaited(s, c, &in, e);
+    case MESSAGE_AWAITED: return session_awaited(s, c, &in, e);
+    case MESSAGE_RELEASED: return session_released(s, c, &in, e);
     case MESSAGE_REQUEST_DENIED:
       s->summary.device_denied = true;
       s->summary.denied_type = wire_u32(&in);
       return 0;
-    default:
-      return error_set(e, EXIT_INTERNAL, "the layer sent a message of unknown type %u", (unsigned)type);
+    default: return error_set(e, EXIT_INTERNAL, "the layer sent a message of unknown type %u", (unsigned)type);
   }
 }
 
 known_program session_program_at(const session *s, size_t number) {
-  if (number >= s->program_count) {
-    return (known_program){0};
-  }
+  if (number >= s->program_count) return (known_program){0};
   const session_program *p = &s->programs[number];
   return (known_program){p->key, p->reason, &p->result, &p->stored};
 }

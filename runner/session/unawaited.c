@@ -25,9 +25,7 @@ static void free_one(unawaited *u) {
 }
 
 void unawaited_free(session *s) {
-  for (size_t i = 0; i < s->unawaited_count; i++) {
-    free_one(&s->unawaited[i]);
-  }
+  for (size_t i = 0; i < s->unawaited_count; i++) free_one(&s->unawaited[i]);
   free(s->unawaited);
   s->unawaited = NULL;
   s->unawaited_count = s->unawaited_capacity = 0;
@@ -103,16 +101,12 @@ int session_end_unawaited(session *s, error *e) {
   int result = 0;
   for (size_t i = 0; i < s->unawaited_count && result == 0; i++) {
     size_t first = 0;
-    while (!are_alike(&s->unawaited[first], &s->unawaited[i])) {
-      first++;
-    }
+    while (!are_alike(&s->unawaited[first], &s->unawaited[i])) first++;
     s->unawaited[first].count += first < i ? 1 : 0;
   }
   for (size_t i = 0; i < s->unawaited_count && result == 0; i++) {
     size_t first = 0;
-    while (!are_alike(&s->unawaited[first], &s->unawaited[i])) {
-      first++;
-    }
+    while (!are_alike(&s->unawaited[first], &s->unawaited[i])) first++;
     const char *rule = s->unawaited[i].takes ? "host-race" : "used-before-read";
     result = first == i && memory_rule_is_wanted(s->rules, rule) ? write_one(s, &s->unawaited[i], e) : 0;
   }

@@ -28,8 +28,7 @@ static void add_star_node(graph *g, int node) {
     return;
   }
   for (int other = 0; other < g->nodes; other++)
-    if (other != 1)
-      add_edge(g, other);
+    if (other != 1) add_edge(g, other);
 }
 
 static graph make_graph(int nodes, bool star, bool lone) {
@@ -52,23 +51,18 @@ static graph make_graph(int nodes, bool star, bool lone) {
 static bool depths_right(const int *depth, int nodes, bool star, bool lone) {
   for (int node = 0; node < nodes; node++) {
     int expected = node <= nodes / 2 ? node : nodes - node;
-    if (star)
-      expected = node < 2 ? node : 2;
-    if (lone)
-      expected = node == 0 ? 0 : UNSEEN;
-    if (depth[node] != expected)
-      return false;
+    if (star) expected = node < 2 ? node : 2;
+    if (lone) expected = node == 0 ? 0 : UNSEEN;
+    if (depth[node] != expected) return false;
   }
   return true;
 }
 
 /* Whether `path` leads from `goal` to node 0, every node one less deep than the one before. */
 static bool path_right(const int *path, const int *depth, int goal) {
-  if (path[0] != goal)
-    return false;
+  if (path[0] != goal) return false;
   for (int step = 1; step <= depth[goal]; step++)
-    if (depth[path[step]] != depth[goal] - step)
-      return false;
+    if (depth[path[step]] != depth[goal] - step) return false;
   return path[depth[goal]] == 0;
 }
 

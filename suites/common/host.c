@@ -23,26 +23,22 @@ void host_fail(const char *format, ...) {
 }
 
 void host_check(cl_int status, const char *call) {
-  if (status != CL_SUCCESS)
-    host_fail("%s gave OpenCL error %d", call, (int)status);
+  if (status != CL_SUCCESS) host_fail("%s gave OpenCL error %d", call, (int)status);
 }
 
 void *host_calloc(size_t count, size_t size) {
   void *memory = calloc(count ? count : 1, size);
-  if (!memory)
-    host_fail("out of memory");
+  if (!memory) host_fail("out of memory");
   return memory;
 }
 
 const char *host_folder(void) {
   static char path[PATH_MAX];
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (length < 0)
-    host_fail("cannot read /proc/self/exe: %s", strerror(errno));
+  if (length < 0) host_fail("cannot read /proc/self/exe: %s", strerror(errno));
   path[length] = '\0';
   char *slash = strrchr(path, '/');
-  if (slash)
-    *slash = '\0';
+  if (slash) *slash = '\0';
   return path;
 }
 
@@ -51,13 +47,11 @@ static char *read_source(const char *name) {
   char path[PATH_MAX + 64];
   snprintf(path, sizeof path, "%s/%s.cl", host_folder(), name);
   FILE *file = fopen(path, "rb");
-  if (!file)
-    host_fail("cannot open %s: %s", path, strerror(errno));
+  if (!file) host_fail("cannot open %s: %s", path, strerror(errno));
   size_t capacity = 1 << 16;
   char *text = host_calloc(capacity, 1);
   size_t length = fread(text, 1, capacity - 1, file);
-  if (ferror(file) || !feof(file))
-    host_fail("cannot read %s, or it is longer than 64 KiB", path);
+  if (ferror(file) || !feof(file)) host_fail("cannot read %s, or it is longer than 64 KiB", path);
   text[length] = '\0';
   fclose(file);
   return text;
@@ -80,8 +74,7 @@ static void build_program(host *h, const char *options) {
   host_check(status, "clCreateProgramWithSource");
   free(source);
   status = clBuildProgram(h->program, 1, &h->device, options, NULL, NULL);
-  if (status != CL_SUCCESS)
-    show_build_log(h);
+  if (status != CL_SUCCESS) show_build_log(h);
   host_check(status, "clBuildProgram");
 }
 
@@ -115,8 +108,7 @@ int host_finish(host *h, bool ok, const char *format, ...) {
 }
 
 int host_number(int argc, char **argv, int index, int fallback, int low, int high) {
-  if (index >= argc)
-    return fallback;
+  if (index >= argc) return fallback;
   char *end = NULL;
   errno = 0;
   long value = strtol(argv[index], &end, 10);
@@ -156,8 +148,7 @@ cl_mem host_buffer(const host *h, size_t bytes, const void *data) {
 /* What was read goes after what is in the file SUITE_DUMP, where there is such a variable: tests/reference. */
 static void dump(const void *data, size_t bytes) {
   const char *path = getenv("SUITE_DUMP");
-  if (!path)
-    return;
+  if (!path) return;
   FILE *file = fopen(path, "ab");
   if (!file || fwrite(data, 1, bytes, file) != bytes || fclose(file) != 0)
     host_fail("cannot write %s: %s", path, strerror(errno));

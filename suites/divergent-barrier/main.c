@@ -13,8 +13,7 @@ static float input_value(int i) { return (float)(i * 7 % 10); }
 
 /* mixed: the work-items of group 0 differ, those of group 1 all have one round and those of group 2 none */
 static int patience_of(int i, bool mixed) {
-  if (!mixed)
-    return ROUNDS;
+  if (!mixed) return ROUNDS;
   return i < LOCAL ? 1 + i % ROUNDS : i < 2 * LOCAL ? 1 : 0;
 }
 
@@ -42,8 +41,7 @@ static int smooth(const host *h, bool mixed) {
   clReleaseMemObject(patience_buffer);
 
   int wrong = 0;
-  for (int i = 0; i < COUNT; i++)
-    wrong += !(out[i] >= 0.0f && out[i] <= 9.0f);
+  for (int i = 0; i < COUNT; i++) wrong += !(out[i] >= 0.0f && out[i] <= 9.0f);
   return wrong;
 }
 
@@ -52,8 +50,7 @@ static int differences(const host *h, int n) {
   const size_t local = LOCAL, global = host_round_up((size_t)n, LOCAL) + LOCAL;
   const size_t bytes = global * sizeof(float);
   float *values = host_calloc(global, sizeof *values);
-  for (int i = 0; i < n; i++)
-    values[i] = input_value(i);
+  for (int i = 0; i < n; i++) values[i] = input_value(i);
   cl_mem in_buffer = host_buffer(h, bytes, values), out_buffer = host_buffer(h, bytes, NULL);
   cl_kernel kernel = host_kernel(h, "differences");
   HOST_ARGUMENT(kernel, 0, n);

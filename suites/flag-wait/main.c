@@ -43,8 +43,7 @@ int main(int argc, char **argv) {
   const bool launches = host_word(argc, argv, 2, "flags", "launches");
   const int times = host_number(argc, argv, 3, 1, 1, 100);
   int *in = host_calloc(count, sizeof *in), *totals = host_calloc(groups, sizeof *totals);
-  for (size_t i = 0; i < count; i++)
-    in[i] = (int)(i % 13);
+  for (size_t i = 0; i < count; i++) in[i] = (int)(i % 13);
 
   host h = host_open("flag-wait", "-D GROUP=16");
   const size_t bytes = groups * sizeof *totals;
@@ -57,8 +56,7 @@ int main(int argc, char **argv) {
     int sum = 0;
     for (size_t i = 0; i < count; i++) {
       sum += in[i];
-      if ((i + 1) % LOCAL == 0)
-        wrong += totals[i / LOCAL] != sum;
+      if ((i + 1) % LOCAL == 0) wrong += totals[i / LOCAL] != sum;
     }
   }
 

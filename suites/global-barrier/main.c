@@ -17,8 +17,7 @@ static int compute_units(const host *h) {
 }
 
 static void step_on_host(const int *from, int *to, size_t n) {
-  for (size_t i = 0; i < n; i++)
-    to[i] = (from[(i + n - 1) % n] + 2 * from[i] + from[(i + 1) % n]) % 1000;
+  for (size_t i = 0; i < n; i++) to[i] = (from[(i + n - 1) % n] + 2 * from[i] + from[(i + 1) % n]) % 1000;
 }
 
 static void launch_all(const host *h, int steps, size_t cells, cl_mem even, cl_mem odd) {
@@ -49,8 +48,7 @@ static void launch_each(const host *h, int steps, size_t cells, cl_mem even, cl_
 static int run(const host *h, size_t cells, int steps, bool launches) {
   const size_t bytes = cells * sizeof(int);
   int *cell = host_calloc(cells, sizeof *cell), *next = host_calloc(cells, sizeof *next), wrong = 0;
-  for (size_t i = 0; i < cells; i++)
-    cell[i] = (int)(i * i % 17);
+  for (size_t i = 0; i < cells; i++) cell[i] = (int)(i * i % 17);
   cl_mem even = host_buffer(h, bytes, cell), odd = host_buffer(h, bytes, NULL);
   (launches ? launch_each : launch_all)(h, steps, cells, even, odd);
   for (int step = 0; step < steps; step++) {
@@ -58,8 +56,7 @@ static int run(const host *h, size_t cells, int steps, bool launches) {
     memcpy(cell, next, bytes);
   }
   host_read(h, steps % 2 == 0 ? even : odd, bytes, next);
-  for (size_t i = 0; i < cells; i++)
-    wrong += next[i] != cell[i];
+  for (size_t i = 0; i < cells; i++) wrong += next[i] != cell[i];
   clReleaseMemObject(odd);
   clReleaseMemObject(even);
   free(next);
@@ -73,8 +70,7 @@ int main(int argc, char **argv) {
   const int steps = host_number(argc, argv, 2, 3, 1, 1000);
   const bool launches = host_word(argc, argv, 3, "barrier", "launches");
   host h = host_open("global-barrier", "");
-  if (resident)
-    groups = compute_units(&h);
+  if (resident) groups = compute_units(&h);
   if (resident && groups < 2)
     return host_finish(&h, true, "the device has one compute unit, which is too few for this test");
   const int wrong = run(&h, (size_t)groups * LOCAL, steps, launches);

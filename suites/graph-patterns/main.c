@@ -36,8 +36,7 @@ static int make_edges(int ends[2 * BAND][2]) {
   int edges = 0;
   for (int near = 0; near < BAND; near++) {
     edges = add_edge(ends, edges, near, peak_of(near));
-    if (near % LOCAL != LOCAL - 1)
-      edges = add_edge(ends, edges, near + FAR_BAND * BAND, peak_of(near));
+    if (near % LOCAL != LOCAL - 1) edges = add_edge(ends, edges, near + FAR_BAND * BAND, peak_of(near));
   }
   return edges;
 }
@@ -52,8 +51,7 @@ static void make_graph(graph *g) {
     g->first[v] = targets;
     for (int edge = 0; edge < edges; edge++)
       for (int side = 0; side < 2; side++)
-        if (ends[edge][side] == v)
-          g->target[targets++] = ends[edge][1 - side];
+        if (ends[edge][side] == v) g->target[targets++] = ends[edge][1 - side];
   }
   g->first[VERTICES] = targets;
 }
@@ -61,8 +59,7 @@ static void make_graph(graph *g) {
 /* How many neighbours of a vertex are higher. */
 static int higher(const graph *g, int v) {
   int count = 0;
-  for (int edge = g->first[v]; edge < g->first[v + 1]; edge++)
-    count += g->height[g->target[edge]] > g->height[v];
+  for (int edge = g->first[v]; edge < g->first[v + 1]; edge++) count += g->height[g->target[edge]] > g->height[v];
   return count;
 }
 
@@ -71,8 +68,7 @@ static int lower(const graph *g, int v, int limit) {
   int greatest = -1;
   for (int edge = g->first[v]; edge < g->first[v + 1]; edge++) {
     const int other = g->target[edge];
-    if (g->height[other] < g->height[v] && other <= limit && other > greatest)
-      greatest = other;
+    if (g->height[other] < g->height[v] && other <= limit && other > greatest) greatest = other;
   }
   return greatest;
 }
@@ -128,15 +124,13 @@ static int run_edges(const graph *g, bool right) {
   clReleaseMemObject(buffer);
 
   int all = 0;
-  for (int v = 0; v < VERTICES; v++)
-    all += higher(g, v);
+  for (int v = 0; v < VERTICES; v++) all += higher(g, v);
   return right ? count != ENOUGH : count < ENOUGH || count > all;
 }
 
 static int run_push(const graph *g, bool right) {
   int below[VERTICES];
-  for (int v = 0; v < VERTICES; v++)
-    below[v] = -1;
+  for (int v = 0; v < VERTICES; v++) below[v] = -1;
   cl_mem buffer = vertex_buffer(g, below);
   cl_kernel kernel = height_kernel(g, right ? "push_greatest" : "push_last");
   HOST_ARGUMENT(kernel, 4, buffer);
@@ -151,13 +145,11 @@ static int run_push(const graph *g, bool right) {
 
 static int run_pull(const graph *g, bool right) {
   int load[VERTICES], new_load[VERTICES];
-  for (int v = 0; v < VERTICES; v++)
-    load[v] = 1 + v % 7;
+  for (int v = 0; v < VERTICES; v++) load[v] = 1 + v % 7;
   cl_mem buffer = vertex_buffer(g, load), new_buffer = vertex_buffer(g, NULL);
   cl_kernel kernel = graph_kernel(g, right ? "pull" : "pull_in_place");
   HOST_ARGUMENT(kernel, 3, buffer);
-  if (right)
-    HOST_ARGUMENT(kernel, 4, new_buffer);
+  if (right) HOST_ARGUMENT(kernel, 4, new_buffer);
   launch(g, kernel);
   take(g, right ? new_buffer : buffer, new_load);
   clReleaseMemObject(right ? buffer : new_buffer);
@@ -165,8 +157,7 @@ static int run_pull(const graph *g, bool right) {
   int wrong = 0;
   for (int v = 0; v < VERTICES; v++) {
     int sum = load[v];
-    for (int edge = g->first[v]; edge < g->first[v + 1]; edge++)
-      sum += load[g->target[edge]];
+    for (int edge = g->first[v]; edge < g->first[v + 1]; edge++) sum += load[g->target[edge]];
     wrong += right ? new_load[v] != sum : new_load[v] < sum; /* loads only grow */
   }
   return wrong;
@@ -175,8 +166,7 @@ static int run_pull(const graph *g, bool right) {
 static int run_worklist(const graph *g, bool right) {
   const cl_int slots = VERTICES;
   int list[VERTICES], visits[VERTICES];
-  for (int slot = 0; slot < VERTICES; slot++)
-    list[slot] = -1;
+  for (int slot = 0; slot < VERTICES; slot++) list[slot] = -1;
   cl_mem list_buffer = vertex_buffer(g, list), visits_buffer = vertex_buffer(g, NULL);
   cl_mem near = host_buffer(g->h, sizeof(cl_int), NULL), far = host_buffer(g->h, sizeof(cl_int), NULL);
   cl_kernel kernel = height_kernel(g, right ? "list_from_ends" : "list_behind");
@@ -204,8 +194,7 @@ static int run_worklist(const graph *g, bool right) {
 
 /* Leaves in `least` the smallest vertex that each one is connected with. */
 static void components(const graph *g, int *least) {
-  for (int v = 0; v < VERTICES; v++)
-    least[v] = v;
+  for (int v = 0; v < VERTICES; v++) least[v] = v;
   for (bool changed = true; changed;) {
     changed = false;
     for (int v = 0; v < VERTICES; v++)
@@ -220,8 +209,7 @@ static void components(const graph *g, int *least) {
 static int run_paths(const graph *g, bool right) {
   const cl_int vertices = VERTICES;
   int label[VERTICES], least[VERTICES];
-  for (int v = 0; v < VERTICES; v++)
-    label[v] = v;
+  for (int v = 0; v < VERTICES; v++) label[v] = v;
   cl_mem parent_buffer = vertex_buffer(g, label), label_buffer = vertex_buffer(g, NULL);
   cl_kernel kernel = height_kernel(g, right ? "hook" : "hook_stores");
   HOST_ARGUMENT(kernel, 4, parent_buffer);
@@ -261,10 +249,8 @@ int main(int argc, char **argv) {
   g.height_buffer = host_buffer(&h, sizeof g.height, g.height);
   int wrong = -1;
   for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
-    if (strcmp(patterns[i].name, name) == 0)
-      wrong = patterns[i].run(&g, right);
-  if (wrong < 0)
-    host_fail("there is no pattern \"%s\"", name);
+    if (strcmp(patterns[i].name, name) == 0) wrong = patterns[i].run(&g, right);
+  if (wrong < 0) host_fail("there is no pattern \"%s\"", name);
 
   clReleaseMemObject(g.height_buffer);
   clReleaseMemObject(g.target_buffer);

@@ -17,8 +17,7 @@ int main(int argc, char **argv) {
   const size_t local = LOCAL, global = host_round_up((size_t)n, LOCAL);
   const int highest = input_value(n - 1);
   int *in = host_calloc((size_t)n, sizeof *in);
-  for (int i = 0; i < n; i++)
-    in[i] = input_value(i);
+  for (int i = 0; i < n; i++) in[i] = input_value(i);
 
   host h = host_open("group-race", "-D GROUP=32");
   cl_mem in_buffer = host_buffer(&h, (size_t)n * sizeof *in, in);

@@ -48,8 +48,7 @@ int main(int argc, char **argv) {
   const bool own = host_word(argc, argv, 3, "shared", "own");
   const int launches = host_number(argc, argv, 4, 1, 1, 100);
   float *in = host_calloc((size_t)n, sizeof *in), *before = host_calloc((size_t)groups, sizeof *before);
-  for (int g = 0; g < groups; g++)
-    before[g] = 1000;
+  for (int g = 0; g < groups; g++) before[g] = 1000;
 
   host h = host_open("group-sum", "-D GROUP=32");
   cl_mem in_buffer = host_buffer(&h, (size_t)n * sizeof *in, NULL), result_buffer = host_buffer(&h, sizeof *in, NULL);

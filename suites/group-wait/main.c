@@ -28,8 +28,7 @@ int main(int argc, char **argv) {
   const size_t count = (size_t)groups * LOCAL, bytes = ((size_t)groups + 1) * sizeof(cl_int);
   int *in = host_calloc(count, sizeof *in), *ready = host_calloc((size_t)groups + 1, sizeof *ready);
   int *total = host_calloc((size_t)groups + 1, sizeof *total);
-  for (size_t i = 0; i < count; i++)
-    in[i] = (int)(i % 13);
+  for (size_t i = 0; i < count; i++) in[i] = (int)(i % 13);
   ready[0] = !broken;
 
   host h = host_open("group-wait", "-D GROUP=16");
@@ -43,8 +42,7 @@ int main(int argc, char **argv) {
   int wrong = 0, sum = 0;
   for (size_t i = 0; i < count; i++) {
     sum += in[i];
-    if ((i + 1) % LOCAL == 0)
-      wrong += total[(i + 1) / LOCAL] != sum;
+    if ((i + 1) % LOCAL == 0) wrong += total[(i + 1) / LOCAL] != sum;
   }
   const bool right = broken ? gave_up > 0 : gave_up == 0 && wrong == 0;
 

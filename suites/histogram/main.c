@@ -9,8 +9,7 @@ enum { LOCAL = 64, GROUPS = 2 };
 
 static void count_on_host(const unsigned char *text, int n, int *counts) {
   for (int i = 0; i < n; i++) {
-    if (text[i] == '\n')
-      counts[LINES]++;
+    if (text[i] == '\n') counts[LINES]++;
     if (text[i] == '\n' || text[i] == ' ' || text[i] == '\t')
       counts[BLANKS]++;
     else if (text[i] == '-')
@@ -46,21 +45,18 @@ int main(int argc, char **argv) {
   const char *pattern = host_word(argc, argv, 2, "words", "words") ? "the quick brown fox jumps " : "12 345\n-6 ";
   const bool shares = host_word(argc, argv, 3, "counts", "shares");
   unsigned char *text = host_calloc((size_t)n, 1);
-  for (int i = 0; i < n; i++)
-    text[i] = (unsigned char)pattern[(size_t)i % strlen(pattern)];
+  for (int i = 0; i < n; i++) text[i] = (unsigned char)pattern[(size_t)i % strlen(pattern)];
 
   host h = host_open("histogram", "");
   int counts[CLASSES] = {0}, expected[CLASSES] = {0};
   cl_mem text_buffer = host_buffer(&h, (size_t)n, text), counts_buffer = host_buffer(&h, sizeof counts, NULL);
   launch_count(&h, n, text_buffer, counts_buffer);
-  if (shares)
-    launch_share(&h, n, counts_buffer);
+  if (shares) launch_share(&h, n, counts_buffer);
   host_read(&h, counts_buffer, sizeof counts, counts);
 
   int wrong = 0;
   count_on_host(text, n, expected);
-  for (int c = 0; c < CLASSES; c++)
-    wrong += counts[c] != (shares ? 100 * expected[c] / n : expected[c]);
+  for (int c = 0; c < CLASSES; c++) wrong += counts[c] != (shares ? 100 * expected[c] / n : expected[c]);
 
   clReleaseMemObject(counts_buffer);
   clReleaseMemObject(text_buffer);

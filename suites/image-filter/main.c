@@ -74,8 +74,7 @@ static int count_wrong(const float *in, const float *out, int width, int height,
 static int filter(host *h, int width, int height, bool threshold, int radius) {
   const size_t count = (size_t)(width * height * CHANNELS);
   float *in = host_calloc(count, sizeof *in), *out = host_calloc(count, sizeof *out);
-  for (size_t i = 0; i < count; i++)
-    in[i] = i % CHANNELS == 3 ? 1.0f : (float)(i % 10) / 10.0f; /* opaque */
+  for (size_t i = 0; i < count; i++) in[i] = i % CHANNELS == 3 ? 1.0f : (float)(i % 10) / 10.0f; /* opaque */
   cl_mem in_image = create_image(h, width, height, in), out_image = create_image(h, width, height, NULL);
   if (threshold)
     launch_threshold(h, width, height, in_image, out_image);
@@ -99,8 +98,7 @@ int main(int argc, char **argv) {
   host h = host_open("image-filter", "");
   cl_bool images = CL_FALSE;
   host_check(clGetDeviceInfo(h.device, CL_DEVICE_IMAGE_SUPPORT, sizeof images, &images, NULL), "clGetDeviceInfo");
-  if (!images)
-    return host_finish(&h, true, "skipped, the device has no images");
+  if (!images) return host_finish(&h, true, "skipped, the device has no images");
   const int wrong = filter(&h, width, height, threshold, radius);
   return host_finish(&h, wrong == 0, "%d of %d values are wrong", wrong, width * height * CHANNELS);
 }

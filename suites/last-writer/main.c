@@ -24,8 +24,7 @@ static void fill(int width, int height, int values, int *image, int *last) {
   const int columns = (width + TILE - 1) / TILE, rows = (height + TILE - 1) / TILE;
   if (2 * values > columns * rows)
     host_fail("an image of %d work-groups is too small for %d values", columns * rows, values);
-  for (int i = 0; i < width * height; i++)
-    image[i] = -1;
+  for (int i = 0; i < width * height; i++) image[i] = -1;
   for (int group = 0; group < 2 * values; group++) {
     last[group % values] = group / columns * TILE * width + group % columns * TILE;
     image[last[group % values]] = group % values;
@@ -41,8 +40,7 @@ int main(int argc, char **argv) {
 
   host h = host_open("last-writer", "");
   fill(width, height, values, image, last);
-  for (int i = 0; i < values; i++)
-    places[i] = -1;
+  for (int i = 0; i < values; i++) places[i] = -1;
   cl_mem image_buffer = host_buffer(&h, image_bytes, image), places_buffer = host_buffer(&h, bytes, places);
   launch(&h, maximum ? "greatest_places" : "last_places", width, height, image_buffer, places_buffer);
   host_read(&h, places_buffer, bytes, places);

@@ -43,8 +43,7 @@ static int count_wrong(shape s, const float *a, const float *b, const float *c) 
   for (int row = 0; row < s.batch * s.m; row++)
     for (int column = 0; column < s.n; column++) {
       float sum = 0.0f;
-      for (int i = 0; i < s.k; i++)
-        sum += a[row * s.k + i] * b[i * s.n + column];
+      for (int i = 0; i < s.k; i++) sum += a[row * s.k + i] * b[i * s.n + column];
       wrong += !host_close(c[row * s.n + column], sum, 1e-5f);
     }
   return wrong;
@@ -60,8 +59,7 @@ int main(int argc, char **argv) {
                size_c = (size_t)(s.batch * s.m * s.n);
   float *a = host_calloc(size_a, sizeof *a), *b = host_calloc(size_b, sizeof *b), *c = host_calloc(size_c, sizeof *c);
   float *b_turned = host_calloc(size_b, sizeof *b_turned);
-  for (size_t i = 0; i < size_a; i++)
-    a[i] = (float)(i % 5);
+  for (size_t i = 0; i < size_a; i++) a[i] = (float)(i % 5);
   for (int row = 0; row < s.k; row++)
     for (int column = 0; column < s.n; column++) {
       b[row * s.n + column] = (float)((row + 2 * column) % 7);
@@ -73,8 +71,7 @@ int main(int argc, char **argv) {
   cl_mem b_buffer = host_buffer(&h, size_b * sizeof *b, transposed ? NULL : b);
   cl_mem b_turned_buffer = host_buffer(&h, size_b * sizeof *b, b_turned);
   cl_mem c_buffer = host_buffer(&h, size_c * sizeof *c, NULL);
-  if (transposed)
-    launch_transpose(&h, s.n, s.k, b_turned_buffer, b_buffer);
+  if (transposed) launch_transpose(&h, s.n, s.k, b_turned_buffer, b_buffer);
   launch_multiply(&h, s, a_buffer, b_buffer, c_buffer);
   host_read(&h, c_buffer, size_c * sizeof *c, c);
   const int wrong = count_wrong(s, a, b, c);

@@ -48,8 +48,7 @@ static void launch_energy(const host *h, int n, cl_mem bodies, cl_mem velocity, 
 
 static void step_on_host(int n, cl_float4 *bodies, cl_float4 *velocity, cl_float4 *acceleration) {
   for (int i = 0; i < n; i++)
-    for (int axis = 0; axis < 3; axis++)
-      acceleration[i].s[axis] = 0.0f;
+    for (int axis = 0; axis < 3; axis++) acceleration[i].s[axis] = 0.0f;
   for (int i = 0; i < n; i++)
     for (int other = 0; other < n; other++) {
       float way[3], square = softening;
@@ -63,8 +62,7 @@ static void step_on_host(int n, cl_float4 *bodies, cl_float4 *velocity, cl_float
   for (int i = 0; i < n; i++)
     for (int axis = 0; axis < 3; axis++) {
       velocity[i].s[axis] += duration * acceleration[i].s[axis];
-      if (fabsf(bodies[i].s[axis]) > wall)
-        velocity[i].s[axis] = -velocity[i].s[axis];
+      if (fabsf(bodies[i].s[axis]) > wall) velocity[i].s[axis] = -velocity[i].s[axis];
       bodies[i].s[axis] += duration * velocity[i].s[axis];
     }
 }
@@ -72,8 +70,7 @@ static void step_on_host(int n, cl_float4 *bodies, cl_float4 *velocity, cl_float
 static int count_wrong_bodies(int n, const cl_float4 *bodies, const cl_float4 *result) {
   int wrong = 0;
   for (int i = 0; i < n; i++)
-    for (int axis = 0; axis < 3; axis++)
-      wrong += !host_close(result[i].s[axis], bodies[i].s[axis], 1e-3f);
+    for (int axis = 0; axis < 3; axis++) wrong += !host_close(result[i].s[axis], bodies[i].s[axis], 1e-3f);
   return wrong;
 }
 
@@ -81,8 +78,7 @@ static int count_wrong_energies(int n, const cl_float4 *bodies, const cl_float4 
   int wrong = 0;
   for (int i = 0; i < n; i++) {
     float square = 0.0f;
-    for (int axis = 0; axis < 3; axis++)
-      square += velocity[i].s[axis] * velocity[i].s[axis];
+    for (int axis = 0; axis < 3; axis++) square += velocity[i].s[axis] * velocity[i].s[axis];
     wrong += !host_close(energies[i], 0.5f * bodies[i].s[3] * square, 1e-3f);
   }
   return wrong;
@@ -98,8 +94,7 @@ int main(int argc, char **argv) {
   float *energies = host_calloc(count, sizeof *energies);
   for (int i = 0; i < n; i++) {
     const float position[4] = {(float)(i % 5) - 2.0f, (float)(i % 7) - 3.0f, (float)(i % 6) - 2.5f, 1.0f};
-    for (int axis = 0; axis < 4; axis++)
-      bodies[i].s[axis] = position[axis];
+    for (int axis = 0; axis < 4; axis++) bodies[i].s[axis] = position[axis];
   }
 
   host h = host_open("n-body", "-D SOFTENING=0.01f -DWALL=4.0f");

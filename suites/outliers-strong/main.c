@@ -34,8 +34,7 @@ static void prepare(const test *t, buffers *b) {
     b->out[i] = MARK - i;
   }
   memcpy(b->in + FIRST * WIDTH, t->cells, sizeof t->cells);
-  for (int i = 0; i < ALL_ROWS; i++)
-    b->replaced[i] = 100 + i;
+  for (int i = 0; i < ALL_ROWS; i++) b->replaced[i] = 100 + i;
 }
 
 static void replace_on_host(buffers *b) {
@@ -76,8 +75,7 @@ int main(int argc, char **argv) {
   cl_mem replaced = host_buffer(&h, sizeof given.replaced, given.replaced);
   launch(&h, t, in, out, replaced);
   host_read(&h, out, t->thorough ? sizeof seen.out : (FIRST + ROWS) * WIDTH * sizeof *seen.out, seen.out);
-  if (t->thorough)
-    host_read(&h, replaced, sizeof seen.replaced, seen.replaced);
+  if (t->thorough) host_read(&h, replaced, sizeof seen.replaced, seen.replaced);
 
   clReleaseMemObject(replaced);
   clReleaseMemObject(out);

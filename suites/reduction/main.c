@@ -9,12 +9,11 @@ enum { SUM = 0, MINIMUM = 1, MAXIMUM = 2 }; /* as in reduction.cl */
 
 static int reduce_on_host(int operation, int start, const int *in, int n) {
   int result = start;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     if (operation == SUM)
       result += in[i];
     else if (operation == MINIMUM ? in[i] < result : in[i] > result)
       result = in[i];
-  }
   return result;
 }
 
@@ -49,15 +48,13 @@ int main(int argc, char **argv) {
   const int start = operation == SUM ? 0 : operation == MINIMUM ? INT_MAX : INT_MIN;
   const int groups = n > LOCAL ? GROUPS : 1;
   int *in = host_calloc((size_t)n, sizeof *in);
-  for (int i = 0; i < n; i++)
-    in[i] = i % 100;
+  for (int i = 0; i < n; i++) in[i] = i % 100;
 
   host h = host_open("reduction", "");
   cl_mem in_buffer = host_buffer(&h, (size_t)n * sizeof *in, in);
   cl_mem partial_buffer = host_buffer(&h, GROUPS * sizeof(cl_int), NULL);
   launch_reduce(&h, n, operation, start, groups, in_buffer, partial_buffer);
-  if (groups > 1)
-    launch_finish(&h, groups, operation, partial_buffer);
+  if (groups > 1) launch_finish(&h, groups, operation, partial_buffer);
   int result = 0;
   host_read(&h, partial_buffer, sizeof result, &result);
   const int expected = reduce_on_host(operation, start, in, n);

@@ -33,15 +33,13 @@ int main(int argc, char **argv) {
   const int exclusive = host_word(argc, argv, 2, "inclusive", "exclusive");
   const size_t bytes = (size_t)n * sizeof(cl_int), global = host_round_up((size_t)n, BLOCK);
   int *in = host_calloc((size_t)n, sizeof *in), *out = host_calloc((size_t)n, sizeof *out);
-  for (int i = 0; i < n; i++)
-    in[i] = i % 11 - 3;
+  for (int i = 0; i < n; i++) in[i] = i % 11 - 3;
 
   host h = host_open("scan", "-D BLOCK=64");
   cl_mem in_buffer = host_buffer(&h, bytes, in), out_buffer = host_buffer(&h, bytes, NULL);
   cl_mem totals = host_buffer(&h, global / BLOCK * sizeof(cl_int), NULL);
   launch_scan_blocks(&h, n, exclusive, global, in_buffer, out_buffer, totals);
-  if (global > BLOCK)
-    launch_add_totals(&h, n, global, totals, out_buffer);
+  if (global > BLOCK) launch_add_totals(&h, n, global, totals, out_buffer);
   host_read(&h, out_buffer, bytes, out);
 
   int wrong = 0, sum = 0;

@@ -17,8 +17,7 @@ typedef struct matrix {
 } matrix;
 
 static void add_element(matrix *m, int column) {
-  if (column < 0 || column >= m->rows)
-    return;
+  if (column < 0 || column >= m->rows) return;
   m->column[m->elements] = column;
   m->value[m->elements] = (float)(m->elements % 5) + 1.0f;
   m->elements++;
@@ -32,8 +31,7 @@ static matrix make_matrix(int rows, bool band, bool staircase) {
   for (int row = 0; row < rows; row++) {
     const int first = band ? row - 1 : staircase ? 0 : row;
     const int count = band ? 3 : staircase ? row % 4 : 1;
-    for (int i = 0; i < count; i++)
-      add_element(&m, first + i);
+    for (int i = 0; i < count; i++) add_element(&m, first + i);
     m.start[row + 1] = m.elements;
   }
   return m;
@@ -89,8 +87,7 @@ static int count_wrong_rows(const matrix *m, const float *x, const float *y, flo
   int wrong = 0;
   for (int row = 0; row < m->rows; row++) {
     float sum = 0.0f;
-    for (int e = m->start[row]; e < m->start[row + 1]; e++)
-      sum += m->value[e] * x[m->column[e]];
+    for (int e = m->start[row]; e < m->start[row + 1]; e++) sum += m->value[e] * x[m->column[e]];
     wrong += !host_close(y[row], by * sum, 1e-5f);
   }
   return wrong;
@@ -104,8 +101,7 @@ int main(int argc, char **argv) {
   matrix m = make_matrix(rows, band, staircase);
   const size_t count = (size_t)rows;
   float *x = host_calloc(count, sizeof *x), *y = host_calloc(count, sizeof *y);
-  for (int i = 0; i < rows; i++)
-    x[i] = (float)(i % 9) - 4.0f;
+  for (int i = 0; i < rows; i++) x[i] = (float)(i % 9) - 4.0f;
 
   host h = host_open("spmv", "");
   const buffers b = {.start = host_buffer(&h, (count + 1) * sizeof(cl_int), m.start),

@@ -49,8 +49,7 @@ static void launch_heat_row(const host *h, grid g, cl_mem cells) {
 }
 
 static int neighbour(grid g, int i, int n) {
-  if (g.periodic)
-    return (i + n) % n;
+  if (g.periodic) return (i + n) % n;
   return i < 0 ? 0 : i >= n ? n - 1 : i;
 }
 
@@ -63,8 +62,7 @@ static void step_on_host(grid g, const float *before, float *after) {
                                 before[above * g.width + x] + before[below * g.width + x]) /
                                5;
     }
-  for (int x = 0; g.heated && x < g.width; x++)
-    after[x] = warm;
+  for (int x = 0; g.heated && x < g.width; x++) after[x] = warm;
 }
 
 int main(int argc, char **argv) {
@@ -76,8 +74,7 @@ int main(int argc, char **argv) {
   const size_t count = (size_t)(g.width * g.height), bytes = count * sizeof(float);
   float *cells = host_calloc(count, sizeof *cells), *next = host_calloc(count, sizeof *next);
   float *result = host_calloc(count, sizeof *result);
-  for (size_t i = 0; i < count; i++)
-    cells[i] = (float)(i * i % 17);
+  for (size_t i = 0; i < count; i++) cells[i] = (float)(i * i % 17);
 
   char options[PATH_MAX + 4];
   snprintf(options, sizeof options, "-I %s", host_folder());
@@ -86,8 +83,7 @@ int main(int argc, char **argv) {
   for (int step = 0; step < steps; step++) {
     launch_inside(&h, g, before, after);
     launch_edge(&h, g, before, after);
-    if (g.heated)
-      launch_heat_row(&h, g, after);
+    if (g.heated) launch_heat_row(&h, g, after);
     cl_mem older = before;
     before = after;
     after = older;
@@ -99,8 +95,7 @@ int main(int argc, char **argv) {
   host_read(&h, before, bytes, result);
 
   int wrong = 0;
-  for (size_t i = 0; i < count; i++)
-    wrong += !host_close(result[i], cells[i], 1e-4f);
+  for (size_t i = 0; i < count; i++) wrong += !host_close(result[i], cells[i], 1e-4f);
 
   clReleaseMemObject(after);
   clReleaseMemObject(before);

@@ -51,8 +51,7 @@ int main(int argc, char **argv) {
   host_read(&h, y_buffer, bytes, result);
 
   int wrong = 0;
-  for (int i = 0; i < n; i++)
-    wrong += !host_close(result[i], limit ? limited(y[i]) : 2.0f * x[i] + y[i], 1e-6f);
+  for (int i = 0; i < n; i++) wrong += !host_close(result[i], limit ? limited(y[i]) : 2.0f * x[i] + y[i], 1e-6f);
 
   clReleaseMemObject(y_buffer);
   clReleaseMemObject(x_buffer);

@@ -8,8 +8,7 @@
 enum { LOCAL = 64, LONG = 2000000 };
 
 static unsigned job_on_host(unsigned value, int steps) {
-  for (int step = 0; step < steps; step++)
-    value = value * 1664525u + 1013904223u;
+  for (int step = 0; step < steps; step++) value = value * 1664525u + 1013904223u;
   return value >> 16;
 }
 

@@ -8,9 +8,7 @@ cl_int clIcdGetPlatformIDsKHR(cl_uint entries, cl_platform_id *platforms, cl_uin
   (void)entries;
   (void)platforms;
   (void)count;
-  for (;;) {
-    (void)pause();
-  }
+  for (;;) (void)pause();
 }
 
 cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info name, size_t size, void *value, size_t *size_ret) {
@@ -25,8 +23,6 @@ cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info name, size_t 
 void *clGetExtensionFunctionAddress(const char *name) {
   void *address = NULL;
   cl_int (*const platforms)(cl_uint, cl_platform_id *, cl_uint *) = clIcdGetPlatformIDsKHR;
-  if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0) {
-    memcpy(&address, &platforms, sizeof address);
-  }
+  if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0) memcpy(&address, &platforms, sizeof address);
   return address;
 }

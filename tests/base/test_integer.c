@@ -13,18 +13,12 @@ static const integer_type of_char = {8, false}, of_uchar = {8, true};
 /* In a wider type: what C says of the mathematical result. */
 static int64_t exact(integer_operator op, int a, int b) {
   switch (op) {
-    case INTEGER_ADD:
-      return a + b;
-    case INTEGER_SUBTRACT:
-      return a - b;
-    case INTEGER_MULTIPLY:
-      return a * b;
-    case INTEGER_DIVIDE:
-      return a / b;
-    case INTEGER_REMAINDER:
-      return a % b;
-    default:
-      return 0;
+    case INTEGER_ADD: return a + b;
+    case INTEGER_SUBTRACT: return a - b;
+    case INTEGER_MULTIPLY: return a * b;
+    case INTEGER_DIVIDE: return a / b;
+    case INTEGER_REMAINDER: return a % b;
+    default: return 0;
   }
 }
 
@@ -47,12 +41,8 @@ static void all_of_eight_bits(void **state) {
   for (int a = INT8_MIN; a <= UINT8_MAX; a++) {
     for (int b = INT8_MIN; b <= UINT8_MAX; b++) {
       for (int op = INTEGER_ADD; op <= INTEGER_REMAINDER; op++) {
-        if (a <= INT8_MAX && b <= INT8_MAX) {
-          check((integer_operator)op, a, b, of_char);
-        }
-        if (a >= 0 && b >= 0) {
-          check((integer_operator)op, a, b, of_uchar);
-        }
+        if (a <= INT8_MAX && b <= INT8_MAX) check((integer_operator)op, a, b, of_char);
+        if (a >= 0 && b >= 0) check((integer_operator)op, a, b, of_uchar);
       }
     }
   }

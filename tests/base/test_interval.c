@@ -107,9 +107,7 @@ static size_t count_inside(const finished *f, size_t drawn) {
   for (uint64_t seed = 0; seed < CAMPAIGNS; seed++) {
     size_t hits = 0;
     draw_order(f->items, f->count, seed);
-    for (size_t i = 0; i < drawn; i++) {
-      hits += f->killed[f->items[i].index] ? 1 : 0;
-    }
+    for (size_t i = 0; i < drawn; i++) hits += f->killed[f->items[i].index] ? 1 : 0;
     const interval i = interval_of(hits, drawn, f->count);
     inside += i.low <= score && score <= i.high ? 1 : 0;
   }
@@ -140,9 +138,7 @@ static void test_order_is_fair(void **state) {
   size_t first[MUTANTS] = {0}, third[MUTANTS] = {0};
   for (uint64_t seed = 0; seed < ORDERS; seed++) {
     draw_item items[MUTANTS] = {{0}};
-    for (uint32_t i = 0; i < MUTANTS; i++) {
-      items[i] = (draw_item){.index = i, .id = i + 100, .line = i};
-    }
+    for (uint32_t i = 0; i < MUTANTS; i++) items[i] = (draw_item){.index = i, .id = i + 100, .line = i};
     draw_order(items, MUTANTS, seed);
     first[items[0].index]++;
     third[items[2].index]++;
@@ -161,16 +157,10 @@ static void test_order_is_even(void **state) {
   for (uint64_t seed = 0; seed < 50; seed++) {
     draw_item items[STRATA * EACH];
     size_t seen[STRATA] = {0};
-    for (uint32_t i = 0; i < STRATA * EACH; i++) {
-      items[i] = (draw_item){.index = i, .id = i + 1, .kernel = i % STRATA};
-    }
+    for (uint32_t i = 0; i < STRATA * EACH; i++) items[i] = (draw_item){.index = i, .id = i + 1, .kernel = i % STRATA};
     draw_order(items, STRATA * EACH, seed);
-    for (size_t i = 0; i < DRAWN; i++) {
-      seen[items[i].kernel]++;
-    }
-    for (size_t s = 0; s < STRATA; s++) {
-      assert_in_range(seen[s], DRAWN / STRATA - 2, DRAWN / STRATA + 2);
-    }
+    for (size_t i = 0; i < DRAWN; i++) seen[items[i].kernel]++;
+    for (size_t s = 0; s < STRATA; s++) assert_in_range(seen[s], DRAWN / STRATA - 2, DRAWN / STRATA + 2);
   }
 }
 

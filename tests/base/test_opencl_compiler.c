@@ -67,9 +67,7 @@ static void test_who_asks_the_device(void **state) {
                                        "-include sizes.h",
                                        "#define A(x) __OPENCL_##x\n#if A(VERSION__) >= 200\n",
                                        "#if __OPENCL_\\\nVERSION__ >= 200\n"};
-  for (size_t i = 0; i < sizeof asking / sizeof *asking; i++) {
-    assert_true(opencl_asks_device(asking[i]));
-  }
+  for (size_t i = 0; i < sizeof asking / sizeof *asking; i++) assert_true(opencl_asks_device(asking[i]));
   assert_false(opencl_asks_device("#ifdef N\n#endif\nkernel void k(global int *a) { a[get_global_id(0)] = N; }\n"));
   assert_false(opencl_asks_device("-DN=4 -w"));
 }

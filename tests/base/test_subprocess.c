@@ -69,9 +69,7 @@ static void test_too_much(void **state) {
 static void say_and_wait(void *context, int out) {
   (void)context;
   (void)subprocess_write(out, "begun", 5);
-  for (;;) {
-    (void)pause();
-  }
+  for (;;) (void)pause();
 }
 
 /* Not to be ended by a signal that can be refused. */
@@ -165,9 +163,7 @@ static void test_split(void **state) {
   put_line(&line);
   char **split = shell_split(buffer_text(&line));
   assert_non_null(split);
-  for (size_t i = 0; i < WORDS; i++) {
-    assert_string_equal(split[i], words[i]);
-  }
+  for (size_t i = 0; i < WORDS; i++) assert_string_equal(split[i], words[i]);
   assert_null(split[WORDS]);
   shell_free(split);
   buffer_free(&line);
@@ -183,9 +179,7 @@ static void test_shell(void **state) {
   const char *const argv[] = {"sh", "-c", buffer_text(&script), NULL};
   assert_int_equal(subprocess_ask(argv, &out), 0);
   buffer expected = {0};
-  for (size_t i = 0; i < WORDS; i++) {
-    buffer_printf(&expected, "%s|", words[i]);
-  }
+  for (size_t i = 0; i < WORDS; i++) buffer_printf(&expected, "%s|", words[i]);
   assert_string_equal(buffer_text(&out), buffer_text(&expected));
   buffer_free(&expected);
   buffer_free(&script);
@@ -196,9 +190,7 @@ static void test_no_line(void **state) {
   (void)state;
   static const char *const lines[] = {"",       " ",   "'open", "\"open", "a;b", "$a",
                                       "\"$a\"", "a\\", "*",     "a|b",    "`a`", "(a)"};
-  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-    assert_null(shell_split(lines[i]));
-  }
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) assert_null(shell_split(lines[i]));
 }
 
 /* What people write. */
@@ -216,9 +208,7 @@ static void test_typed(void **state) {
     char **split = shell_split(lines[i].line);
     assert_non_null(split);
     buffer seen = {0};
-    for (size_t k = 0; split[k] != NULL; k++) {
-      buffer_printf(&seen, "%s|", split[k]);
-    }
+    for (size_t k = 0; split[k] != NULL; k++) buffer_printf(&seen, "%s|", split[k]);
     assert_string_equal(buffer_text(&seen), lines[i].words);
     buffer_free(&seen);
     shell_free(split);

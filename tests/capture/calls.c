@@ -50,8 +50,7 @@ static objects make(const host *h) {
 static void expect_own(const unsigned char *bytes) {
   unsigned char own[4096];
   memset(own, 7, sizeof own);
-  for (size_t i = 0; i < 24; i++)
-    own[i] = bytes[2 + 16 + 48 + i % 6 + i / 6 % 2 * 16 + i / 12 * 48];
+  for (size_t i = 0; i < 24; i++) own[i] = bytes[2 + 16 + 48 + i % 6 + i / 6 % 2 * 16 + i / 12 * 48];
   expect_read(own, sizeof own, "read memory=2 offset=0 size=4096");
 }
 
@@ -60,8 +59,7 @@ static void transfer(const host *h, const objects *o) {
   const size_t at[3] = {4, 1, 0}, host_at[3] = {2, 1, 1}, region[3] = {6, 2, 2}, nowhere[3] = {0, 0, 0};
   unsigned char bytes[200];
   cl_event event;
-  for (unsigned i = 0; i < sizeof bytes; i++)
-    bytes[i] = (unsigned char)i;
+  for (unsigned i = 0; i < sizeof bytes; i++) bytes[i] = (unsigned char)i;
   CHECK(clEnqueueWriteBuffer(h->queue, o->with_properties, CL_TRUE, 0, BYTES, numbers, 0, NULL, NULL));
   expect("write memory=4 offset=0 size=512 blob=(512)");
   CHECK(clEnqueueWriteBuffer(h->queue, o->used, CL_FALSE, 4, 8, bytes, 0, NULL, NULL));
@@ -92,8 +90,7 @@ static void transfer(const host *h, const objects *o) {
   unsigned char tight[24], wide[200] = {0};
   CHECK(clEnqueueReadBufferRect(h->queue, o->with_properties, CL_TRUE, at, host_at, region, 32, 128, 16, 48, wide, 0,
                                 NULL, NULL));
-  for (size_t i = 0; i < sizeof tight; i++)
-    tight[i] = wide[2 + 16 + 48 + i % 6 + i / 6 % 2 * 16 + i / 12 * 48];
+  for (size_t i = 0; i < sizeof tight; i++) tight[i] = wide[2 + 16 + 48 + i % 6 + i / 6 % 2 * 16 + i / 12 * 48];
   expect_read(tight, sizeof tight, "read-rect memory=4 origin=4,1,0 region=6,2,2 row=32 slice=128");
   TRUE_(clEnqueueReadBuffer(h->queue, o->used, CL_TRUE, 4096, 1, back, 0, NULL, NULL) != CL_SUCCESS);
 }

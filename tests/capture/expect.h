@@ -13,8 +13,7 @@ static inline void expect(const char *format, ...) {
   const char *path = getenv("CAPTURE_EXPECT");
   FILE *f = path ? fopen(path, "a") : NULL;
   va_list list;
-  if (!f)
-    return;
+  if (!f) return;
   va_start(list, format);
   vfprintf(f, format, list);
   va_end(list);

@@ -14,8 +14,7 @@
 static cl_mem image(const host *h, cl_mem_flags flags, cl_image_format format, cl_image_desc desc, void *data) {
   cl_int error;
   cl_mem m = clCreateImage(h->context, flags, &format, &desc, data, &error);
-  if (error)
-    printf("image of type %x: %d\n", desc.image_type, error);
+  if (error) printf("image of type %x: %d\n", desc.image_type, error);
   CHECK(error);
   return m;
 }
@@ -26,8 +25,7 @@ static const cl_image_format floats_format = {CL_RGBA, CL_FLOAT};
 /* 0: 2D of 3 x 2 with padded rows; 1: the same, without contents. */
 static void make_flat(const host *h, cl_mem out[2]) {
   float data[2][16];
-  for (int i = 0; i < 32; i++)
-    data[i / 16][i % 16] = (float)i;
+  for (int i = 0; i < 32; i++) data[i / 16][i % 16] = (float)i;
   out[0] = image(h, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, floats_format,
                  (cl_image_desc){.image_type = CL_MEM_OBJECT_IMAGE2D,
                                  .image_width = 3,
@@ -44,8 +42,7 @@ static void make_flat(const host *h, cl_mem out[2]) {
 /* 2: 1D of 4; 3: an array of two 1D images of 2, rows of 12 bytes; 4: 3D of 2 x 2 x 2. */
 static void make_others(const host *h, cl_mem out[3]) {
   unsigned char data[64];
-  for (unsigned i = 0; i < sizeof data; i++)
-    data[i] = (unsigned char)i;
+  for (unsigned i = 0; i < sizeof data; i++) data[i] = (unsigned char)i;
   out[0] = image(h, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes_format,
                  (cl_image_desc){.image_type = CL_MEM_OBJECT_IMAGE1D, .image_width = 4}, data);
   expect(
@@ -106,8 +103,7 @@ static void read_flat(const host *h, cl_mem m) {
   float back[2][16], tight[24];
   CHECK(clEnqueueReadImage(h->queue, m, CL_FALSE, origin, region, sizeof back[0], 0, back, 0, NULL, NULL));
   CHECK(clFinish(h->queue));
-  for (int i = 0; i < 24; i++)
-    tight[i] = back[i / 12][i % 12];
+  for (int i = 0; i < 24; i++) tight[i] = back[i / 12][i % 12];
   expect_read(tight, sizeof tight, "read-image memory=1 origin=0,0,0 region=3,2,1");
   printf("%g %g %g\n", (double)back[0][0], (double)back[1][11], (double)back[1][4]);
 }

@@ -81,8 +81,7 @@ static void scattered(const host *h, cl_kernel k) {
   expect("launch kernel=0 dimensions=1 global=1,0,0");
   int *p = map(h, m, CL_TRUE, CL_MAP_WRITE, 0, INTS * 4);
   expect_read(p, sizeof(int) * INTS, "read memory=1 offset=0 size=16384");
-  for (int i = 8; i < INTS - 8; i += 4)
-    p[i] = i;
+  for (int i = 8; i < INTS - 8; i += 4) p[i] = i;
   unmap(h, m, p);
   expect("write memory=1 offset=32 size=16312 blob=(16312)");
   CHECK(clReleaseMemObject(m));
@@ -127,8 +126,7 @@ static void of_image(const host *h, cl_program p) {
   CHECK(clEnqueueNDRangeKernel(h->queue, k, 2, NULL, (const size_t[2]){3, 2}, NULL, 0, NULL, NULL));
   expect("launch kernel=1 dimensions=2 global=3,2,0");
   at = map_image(h, m, CL_MAP_READ | CL_MAP_WRITE, &row);
-  for (size_t i = 0; i < 16; i++)
-    tight[i] = at[i / 8 * row + i % 8];
+  for (size_t i = 0; i < 16; i++) tight[i] = at[i / 8 * row + i % 8];
   expect_read(tight, 16, "read-image memory=2 origin=1,0,0 region=2,2,1");
   printf("%d %d\n", tight[0], tight[15]);
   unmap(h, m, at); /* nothing was written */

@@ -39,8 +39,7 @@ static void CL_CALLBACK made(cl_program p, void *data) {
 }
 
 static void wait_for_callback(void) {
-  while (!atomic_exchange(&called, 0))
-    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+  while (!atomic_exchange(&called, 0)) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
 static void built_later(const host *h) {

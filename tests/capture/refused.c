@@ -114,8 +114,7 @@ static void large(const host *h, size_t size) {
   unsigned char *bytes = malloc(size);
   cl_int error;
   for (size_t at = 0; at < 300000; at += size) {
-    for (size_t i = 0; i < size; i++)
-      bytes[i] = (unsigned char)((at + i) * 2654435761u >> 13);
+    for (size_t i = 0; i < size; i++) bytes[i] = (unsigned char)((at + i) * 2654435761u >> 13);
     cl_mem m = clCreateBuffer(h->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, size, bytes, &error);
     CHECK(error);
     CHECK(clReleaseMemObject(m));
@@ -169,8 +168,7 @@ static int processes(int first) {
   host h = host_open(0);
   usual(&h, "parent");
   fflush(stdout);
-  if (first)
-    return 0;
+  if (first) return 0;
   /* the driver's threads are not there in the child: a program of its own */
   pid = fork();
   if (pid == 0) {
@@ -183,21 +181,15 @@ static int processes(int first) {
 
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "";
-  if (strncmp(mode, "fork", 4) == 0)
-    return processes(strcmp(mode, "fork-first") == 0);
-  if (strcmp(mode, "limit") == 0)
-    limit();
-  if (strcmp(mode, "full") == 0)
-    full();
+  if (strncmp(mode, "fork", 4) == 0) return processes(strcmp(mode, "fork-first") == 0);
+  if (strcmp(mode, "limit") == 0) limit();
+  if (strcmp(mode, "full") == 0) full();
   host h = host_open(0);
-  if (strcmp(mode, "large") == 0)
-    large(&h, 65536);
-  if (strcmp(mode, "large-records") == 0)
-    large(&h, 64);
+  if (strcmp(mode, "large") == 0) large(&h, 65536);
+  if (strcmp(mode, "large-records") == 0) large(&h, 64);
   usual(&h, "before");
   for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
-    if (strcmp(modes[i].name, mode) == 0)
-      modes[i].run(&h);
+    if (strcmp(modes[i].name, mode) == 0) modes[i].run(&h);
   usual(&h, "after");
   fflush(stdout);
   return 0;

@@ -55,16 +55,13 @@ static void put_blob(const capture *c, uint32_t number) {
   }
   const capture_blob *b = &c->blobs[number];
   printf(" blob=");
-  for (size_t i = 0; i < b->size && b->size <= 16; i++)
-    printf("%02x", b->bytes[i]);
-  if (b->size > 16)
-    printf("(%zu)", b->size);
+  for (size_t i = 0; i < b->size && b->size <= 16; i++) printf("%02x", b->bytes[i]);
+  if (b->size > 16) printf("(%zu)", b->size);
 }
 
 static void put_lines(const char *name, const char *text) {
   printf(" %s=\"", name);
-  for (; *text; text++)
-    printf(*text == '\n' ? "\\n" : "%c", *text);
+  for (; *text; text++) printf(*text == '\n' ? "\\n" : "%c", *text);
   printf("\"");
 }
 
@@ -89,14 +86,12 @@ static void put_object(const capture *c, const capture_command *k) {
 }
 
 static void put_program(const capture_command *k) {
-  if (k->u.program.linked)
-    put_lines("linked", k->u.program.link_options);
+  if (k->u.program.linked) put_lines("linked", k->u.program.link_options);
   for (size_t i = 0; i < k->u.program.source_count; i++) {
     const capture_source *s = &k->u.program.sources[i];
     put_lines("source", s->text);
     put_lines("options", s->options);
-    for (size_t h = 0; h < s->header_count; h++)
-      put_lines(s->headers[h].name, s->headers[h].text);
+    for (size_t h = 0; h < s->header_count; h++) put_lines(s->headers[h].name, s->headers[h].text);
   }
 }
 
@@ -110,8 +105,7 @@ static void put_argument(const capture_command *k) {
     printf(" size=%" PRIu64, k->u.argument.size);
   if (k->u.argument.kind == CAPTURE_VALUE && k->u.argument.size <= 16) {
     printf(" ");
-    for (uint64_t i = 0; i < k->u.argument.size; i++)
-      printf("%02x", k->u.argument.bytes[i]);
+    for (uint64_t i = 0; i < k->u.argument.size; i++) printf("%02x", k->u.argument.bytes[i]);
   }
 }
 
@@ -119,31 +113,24 @@ static void put_launch(const capture_command *k) {
   put("kernel", k->u.launch.kernel);
   printf(" dimensions=%" PRIu32 "%s", k->u.launch.dimensions, k->u.launch.task ? " task" : "");
   put_three("global", k->u.launch.global);
-  if (k->u.launch.has_offset)
-    put_three("offset", k->u.launch.offset);
-  if (k->u.launch.has_local)
-    put_three("local", k->u.launch.local);
+  if (k->u.launch.has_offset) put_three("offset", k->u.launch.offset);
+  if (k->u.launch.has_local) put_three("local", k->u.launch.local);
 }
 
 static void put_bytes(const capture *c, const capture_command *k) {
   put("memory", k->u.bytes.memory);
   printf(" offset=%" PRIu64 " size=%" PRIu64, k->u.bytes.offset, k->u.bytes.size);
-  if (k->kind == CAPTURE_WRITE)
-    put_blob(c, k->u.bytes.blob);
-  for (uint32_t i = 0; i < k->u.bytes.pattern_size; i++)
-    printf(i ? "%02x" : " pattern=%02x", k->u.bytes.pattern[i]);
+  if (k->kind == CAPTURE_WRITE) put_blob(c, k->u.bytes.blob);
+  for (uint32_t i = 0; i < k->u.bytes.pattern_size; i++) printf(i ? "%02x" : " pattern=%02x", k->u.bytes.pattern[i]);
 }
 
 static void put_area(const capture *c, const capture_command *k) {
   put("memory", k->u.area.memory);
   put_three("origin", k->u.area.at.origin);
   put_three("region", k->u.area.at.region);
-  if (k->u.area.row)
-    printf(" row=%" PRIu64 " slice=%" PRIu64, k->u.area.row, k->u.area.slice);
-  if (k->kind == CAPTURE_WRITE_RECT || k->kind == CAPTURE_WRITE_IMAGE)
-    put_blob(c, k->u.area.blob);
-  for (int i = 0; k->kind == CAPTURE_FILL_IMAGE && i < 16; i++)
-    printf(i ? "%02x" : " color=%02x", k->u.area.color[i]);
+  if (k->u.area.row) printf(" row=%" PRIu64 " slice=%" PRIu64, k->u.area.row, k->u.area.slice);
+  if (k->kind == CAPTURE_WRITE_RECT || k->kind == CAPTURE_WRITE_IMAGE) put_blob(c, k->u.area.blob);
+  for (int i = 0; k->kind == CAPTURE_FILL_IMAGE && i < 16; i++) printf(i ? "%02x" : " color=%02x", k->u.area.color[i]);
 }
 
 static void put_copy(const capture_command *k) {
@@ -205,15 +192,13 @@ static bool blobs_equal(const capture *a, const capture *b) {
   bool equal = a->blob_count == b->blob_count && a->command_count == b->command_count;
   for (size_t i = 0; equal && i < a->blob_count; i++)
     equal = a->blobs[i].size == b->blobs[i].size && memcmp(a->blobs[i].bytes, b->blobs[i].bytes, a->blobs[i].size) == 0;
-  for (size_t i = 0; equal && i < a->command_count; i++)
-    equal = a->commands[i].kind == b->commands[i].kind;
+  for (size_t i = 0; equal && i < a->command_count; i++) equal = a->commands[i].kind == b->commands[i].kind;
   return equal;
 }
 
 static int pack(const capture *c, const char *from, const char *to, error *e) {
   capture packed;
-  if (capture_pack(from, to, e) != 0 || capture_read(to, &packed, e) != 0)
-    return -1;
+  if (capture_pack(from, to, e) != 0 || capture_read(to, &packed, e) != 0) return -1;
   printf("packed: %s, %s\n", texts_equal(c, &packed) && blobs_equal(c, &packed) ? "the same" : "another",
          packed.stored_bytes < c->stored_bytes ? "smaller" : "not smaller");
   capture_free(&packed);
@@ -231,14 +216,11 @@ int main(int argc, char **argv) {
     printf("error: %s\n", e.text);
     return 1;
   }
-  for (size_t i = 0; i < c.command_count; i++)
-    show(&c, &c.commands[i]);
+  for (size_t i = 0; i < c.command_count; i++) show(&c, &c.commands[i]);
   printf("device known: %s\n", c.device[0] ? "yes" : "no");
-  if (c.unsuitable)
-    printf("unsuitable: %s\n", c.unsuitable);
+  if (c.unsuitable) printf("unsuitable: %s\n", c.unsuitable);
   int result = argc > 2 ? pack(&c, argv[1], argv[2], &e) : 0;
   capture_free(&c);
-  if (result != 0)
-    printf("error: %s\n", e.text);
+  if (result != 0) printf("error: %s\n", e.text);
   return result != 0;
 }

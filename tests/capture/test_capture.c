@@ -20,8 +20,7 @@
 static capture read_right(const char *path) {
   capture c;
   error e = {0};
-  if (capture_read(path, &c, &e) != 0)
-    fail_msg("%s", e.text);
+  if (capture_read(path, &c, &e) != 0) fail_msg("%s", e.text);
   return c;
 }
 
@@ -256,8 +255,7 @@ static void check_everything(const char *path) {
   assert_int_equal(c.blob_count, 2);
   assert_int_equal(c.blobs[0].size, 16);
   assert_int_equal(c.blobs[1].size, 64);
-  for (size_t i = 0; i < 64; i++)
-    assert_int_equal(c.blobs[1].bytes[i], 0xBB);
+  for (size_t i = 0; i < 64; i++) assert_int_equal(c.blobs[1].bytes[i], 0xBB);
   check_memory(&c, &at);
   check_kernels(&c, &at);
   check_launches(&c, &at);
@@ -412,8 +410,7 @@ static bool is_right(raw *r) {
   raw_finish(r);
   capture_put(r);
   int result = capture_read(capture_file, &c, &e);
-  if (result == 0)
-    capture_free(&c);
+  if (result == 0) capture_free(&c);
   buffer_free(&r->bytes);
   return result == 0;
 }
@@ -433,8 +430,7 @@ static void test_arguments(void **state) {
       argument(&r, 0, 0, set_again ? CAPTURE_LOCAL : CAPTURE_MEMORY, set_again ? NONE : 6);
       release(&r, 3);
       launch(&r, 0);
-      if (set_again)
-        argument(&r, 3, 0, CAPTURE_MEMORY, 6);
+      if (set_again) argument(&r, 3, 0, CAPTURE_MEMORY, 6);
       launch(&r, 3);
       assert_int_equal(is_right(&r), set_again);
     }
@@ -510,8 +506,7 @@ static void test_changed_anywhere(void **state) {
 static int files_there(void) {
   DIR *d = opendir(capture_folder);
   int count = 0;
-  while (readdir(d))
-    count++;
+  while (readdir(d)) count++;
   closedir(d);
   return count - 2;
 }
@@ -540,8 +535,7 @@ static void test_pack_without_room(void **state) {
   (void)state;
   raw_start(&r);
   raw_begin(&r, BLOB);
-  for (uint32_t i = 0; i < 20000; i++)
-    raw_u32(&r, i * 2654435761u);
+  for (uint32_t i = 0; i < 20000; i++) raw_u32(&r, i * 2654435761u);
   raw_end(&r);
   raw_finish(&r);
   capture_put(&r);

@@ -44,14 +44,12 @@ static const char *in_folder(const char *name) {
 static int put_files(void **state) {
   if (capture_set_up(state) != 0 || mkdir(in_folder("/in.c"), 0700) != 0 || mkdir(in_folder("/beside"), 0700) != 0)
     return -1;
-  for (int i = 0; i < FILES; i++)
-    file_put(in_folder(files[i].path), files[i].text, strlen(files[i].text));
+  for (int i = 0; i < FILES; i++) file_put(in_folder(files[i].path), files[i].text, strlen(files[i].text));
   return 0;
 }
 
 static int remove_files(void **state) {
-  for (int i = 0; i < FILES; i++)
-    (void)unlink(in_folder(files[i].path));
+  for (int i = 0; i < FILES; i++) (void)unlink(in_folder(files[i].path));
   return rmdir(in_folder("/in.c")) == 0 && rmdir(in_folder("/beside")) == 0 ? capture_tear_down(state) : -1;
 }
 

@@ -519,11 +519,9 @@ static const struct group {
 static void check_refused(const char *path, const char *says, const char *name, int n) {
   capture c;
   error e = {0};
-  if (capture_read(path, &c, &e) == 0)
-    fail_msg("%s %d is taken", name, n);
+  if (capture_read(path, &c, &e) == 0) fail_msg("%s %d is taken", name, n);
   assert_int_equal(e.code, EXIT_USAGE);
-  if (!strstr(e.text, says) || !strstr(e.text, path) || !strchr(e.text, ';'))
-    fail_msg("%s %d: %s", name, n, e.text);
+  if (!strstr(e.text, says) || !strstr(e.text, path) || !strchr(e.text, ';')) fail_msg("%s %d: %s", name, n, e.text);
   assert_int_equal(c.command_count + c.blob_count, 0);
 }
 
@@ -536,8 +534,7 @@ static void test_wrong(void **state) {
       bool there = groups[g].capture_put(&r, n);
       bool ended = groups[g].capture_put == wrong_record || groups[g].capture_put == cut_record;
       if (there) {
-        if (!ended)
-          raw_finish(&r);
+        if (!ended) raw_finish(&r);
         capture_put(&r);
         check_refused(capture_file, groups[g].says, groups[g].name, n);
         file_put_packed(capture_packed, &r);
@@ -546,8 +543,7 @@ static void test_wrong(void **state) {
         assert_int_equal(capture_pack(capture_file, capture_packed, &e), -1);
       }
       buffer_free(&r.bytes);
-      if (!there)
-        break;
+      if (!there) break;
     }
 }
 
@@ -562,11 +558,9 @@ static void test_right(void **state) {
     raw_finish(&r);
     capture_put(&r);
     buffer_free(&r.bytes);
-    if (capture_read(capture_file, &c, &e) != 0)
-      fail_msg("%d: %s", n, e.text);
+    if (capture_read(capture_file, &c, &e) != 0) fail_msg("%d: %s", n, e.text);
     capture_free(&c);
-    if (!there)
-      break;
+    if (!there) break;
   }
 }
 

@@ -71,8 +71,7 @@ static void callback(const host *h, cl_mem m) {
   expect("write memory=0 offset=0 size=4 blob=09000000");
   CHECK(clSetEventCallback(event, CL_COMPLETE, called, &c));
   CHECK(clFinish(h->queue));
-  while (!atomic_load(&c.done))
-    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+  while (!atomic_load(&c.done)) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
   CHECK(clWaitForEvents(1, &c.read));
   printf("%d\n", c.back[0]);
   CHECK(clReleaseEvent(c.read));

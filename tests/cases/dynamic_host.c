@@ -41,9 +41,7 @@ static void begin(void) {
 static void read_text(const char *file) {
   static char all[1 << 16];
   FILE *f = fopen(file, "r");
-  if (f == NULL) {
-    exit(2);
-  }
+  if (f == NULL) exit(2);
   all[fread(all, 1, sizeof all - 1, f)] = '\0';
   fclose(f);
   text = all;
@@ -83,18 +81,14 @@ static void launch(cl_kernel k, cl_mem out, int n, cl_event *event) {
 
 static int wrong(const int *seen) {
   int result = 0;
-  for (int i = 0; i < COUNT; i++) {
-    result = result || seen[i] != i * 5 + 3;
-  }
+  for (int i = 0; i < COUNT; i++) result = result || seen[i] != i * 5 + 3;
   return result;
 }
 
 static int show(cl_mem m) {
   int seen[COUNT];
   CHECK(clEnqueueReadBuffer(queue, m, CL_TRUE, 0, BYTES, seen, 0, NULL, NULL));
-  for (int i = 0; i < COUNT; i++) {
-    printf("%d ", seen[i]);
-  }
+  for (int i = 0; i < COUNT; i++) printf("%d ", seen[i]);
   puts("");
   return 0;
 }
@@ -268,9 +262,8 @@ static int golden(void) {
   launch(kernel_of(options), m, number, NULL);
   CHECK(clEnqueueReadBuffer(queue, m, CL_TRUE, 0, BYTES, seen, 0, NULL, NULL));
   FILE *f = fopen("golden.txt", "r");
-  for (int i = 0; f != NULL && i < COUNT && fscanf(f, "%d", &expected) == 1; i++) {
+  for (int i = 0; f != NULL && i < COUNT && fscanf(f, "%d", &expected) == 1; i++)
     result = result || expected != seen[i];
-  }
   return result;
 }
 
@@ -308,18 +301,13 @@ static const struct {
 };
 
 int main(int count, char **words) {
-  if (count < 3) {
-    return 2;
-  }
+  if (count < 3) return 2;
   setvbuf(stdout, NULL, _IOLBF, 0);
   read_text(words[2]);
   options = count > 3 ? words[3] : NULL;
   number = count > 4 ? atoi(words[4]) : number;
   begin();
-  for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-    if (strcmp(ways[i].name, words[1]) == 0) {
-      return ways[i].run();
-    }
-  }
+  for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
+    if (strcmp(ways[i].name, words[1]) == 0) return ways[i].run();
   return 2;
 }

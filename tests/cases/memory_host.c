@@ -59,8 +59,7 @@ static size_t global_size[3], local_size[3], offset[3];
 static int dims, has_local, has_offset, pending, arg_index;
 
 static void check(const char *call, cl_int code) {
-  if (code == CL_SUCCESS || sloppy)
-    return;
+  if (code == CL_SUCCESS || sloppy) return;
   printf("host: %s failed: %d\n", call, code);
   exit(2);
 }
@@ -77,8 +76,7 @@ static void type_of(const char *text, Object *o) {
       o->base = (int)b;
       o->width = text[n] ? atoi(text + n) : 1;
       o->slots = o->width == 3 ? 4 : o->width;
-      if (o->width > 0)
-        return;
+      if (o->width > 0) return;
     }
   }
   fail("unknown type", text);
@@ -88,21 +86,18 @@ static size_t element_size(const Object *o) { return bases[o->base].size * (size
 
 static Object *find(const char *name) {
   for (int i = object_count - 1; i >= 0; i--)
-    if (strcmp(objects[i].name, name) == 0)
-      return &objects[i];
+    if (strcmp(objects[i].name, name) == 0) return &objects[i];
   return NULL;
 }
 
 static Object *need(const char *name) {
   Object *o = name ? find(name) : NULL;
-  if (!o)
-    fail("no such object", name);
+  if (!o) fail("no such object", name);
   return o;
 }
 
 static Object *add(const char *name) {
-  if (object_count == MAXOBJ)
-    fail("too many objects", name);
+  if (object_count == MAXOBJ) fail("too many objects", name);
   Object *o = &objects[object_count++];
   memset(o, 0, sizeof *o);
   snprintf(o->name, sizeof o->name, "%s", name);
@@ -111,53 +106,30 @@ static Object *add(const char *name) {
 
 static void put(char *at, int base, double v) {
   switch (base) {
-    case 0:
-      *(cl_char *)at = (cl_char)v;
-      break;
-    case 1:
-      *(cl_uchar *)at = (cl_uchar)v;
-      break;
-    case 2:
-      *(cl_short *)at = (cl_short)v;
-      break;
-    case 3:
-      *(cl_ushort *)at = (cl_ushort)v;
-      break;
-    case 4:
-      *(cl_int *)at = (cl_int)v;
-      break;
-    case 5:
-      *(cl_uint *)at = (cl_uint)v;
-      break;
-    case 6:
-      *(cl_long *)at = (cl_long)v;
-      break;
-    case 7:
-      *(cl_ulong *)at = (cl_ulong)v;
-      break;
-    case 8:
-      *(cl_float *)at = (cl_float)v;
-      break;
-    default:
-      *(cl_double *)at = v;
-      break;
+    case 0: *(cl_char *)at = (cl_char)v; break;
+    case 1: *(cl_uchar *)at = (cl_uchar)v; break;
+    case 2: *(cl_short *)at = (cl_short)v; break;
+    case 3: *(cl_ushort *)at = (cl_ushort)v; break;
+    case 4: *(cl_int *)at = (cl_int)v; break;
+    case 5: *(cl_uint *)at = (cl_uint)v; break;
+    case 6: *(cl_long *)at = (cl_long)v; break;
+    case 7: *(cl_ulong *)at = (cl_ulong)v; break;
+    case 8: *(cl_float *)at = (cl_float)v; break;
+    default: *(cl_double *)at = v; break;
   }
 }
 
 /* n components (padding included) by the text of a fill; NULL for none */
 static void *fill(const Object *o, size_t n, const char *how) {
   size_t size = bases[o->base].size, total = n * (size_t)o->slots;
-  if (strcmp(how, "none") == 0)
-    return NULL;
+  if (strcmp(how, "none") == 0) return NULL;
   char *data = calloc(total ? total : 1, size);
   double a = 0, b = 1, list[64];
   int lists = 0;
   unsigned seed = 0;
-  if (strcmp(how, "zeros") == 0)
-    return data;
+  if (strcmp(how, "zeros") == 0) return data;
   if (strncmp(how, "ramp", 4) == 0) {
-    if (how[4] == ':')
-      sscanf(how + 5, "%lf:%lf", &a, &b);
+    if (how[4] == ':') sscanf(how + 5, "%lf:%lf", &a, &b);
   } else if (strncmp(how, "random:", 7) == 0) {
     a = 0, b = 100;
     sscanf(how + 7, "%u:%lf:%lf", &seed, &a, &b);
@@ -166,8 +138,7 @@ static void *fill(const Object *o, size_t n, const char *how) {
       char *end;
       list[lists] = strtod(p, &end);
       p = *end == ',' ? end + 1 : end;
-      if (*end && *end != ',')
-        fail("bad list", how);
+      if (*end && *end != ',') fail("bad list", how);
     }
   } else {
     fail("unknown fill", how);
@@ -193,18 +164,15 @@ static void *fill(const Object *o, size_t n, const char *how) {
 static cl_mem_flags flags_of(char **t) {
   cl_mem_flags f = CL_MEM_READ_WRITE;
   for (; *t; t++) {
-    if (strcmp(*t, "ro") == 0)
-      f = CL_MEM_READ_ONLY;
-    if (strcmp(*t, "wo") == 0)
-      f = CL_MEM_WRITE_ONLY;
+    if (strcmp(*t, "ro") == 0) f = CL_MEM_READ_ONLY;
+    if (strcmp(*t, "wo") == 0) f = CL_MEM_WRITE_ONLY;
   }
   return f;
 }
 
 static int has(char **t, const char *word) {
   for (; *t; t++)
-    if (strcmp(*t, word) == 0)
-      return 1;
+    if (strcmp(*t, word) == 0) return 1;
   return 0;
 }
 
@@ -217,8 +185,7 @@ static void make_buffer(char **t) {
   void *data = fill(o, o->elements, t[4]);
   cl_mem_flags f = flags_of(t + 5);
   int enq = has(t + 5, "enq"), use = has(t + 5, "use");
-  if (data && !enq)
-    f |= use ? CL_MEM_USE_HOST_PTR : CL_MEM_COPY_HOST_PTR;
+  if (data && !enq) f |= use ? CL_MEM_USE_HOST_PTR : CL_MEM_COPY_HOST_PTR;
   o->mem = clCreateBuffer(context, f, bytes, data && !enq ? data : NULL, &code);
   check("clCreateBuffer", code);
   if (data && enq)
@@ -248,10 +215,8 @@ static void make_image(char **t) {
   o->elements = o->w * o->h;
   cl_image_format format = {t[4][1] == 'g' ? CL_RGBA : CL_R, CL_FLOAT};
   type_of(strstr(t[4], "f32") ? "float" : strstr(t[4], "u8") ? "uchar" : "uint", o);
-  if (o->base == 1)
-    format.image_channel_data_type = CL_UNSIGNED_INT8;
-  if (o->base == 5)
-    format.image_channel_data_type = CL_UNSIGNED_INT32;
+  if (o->base == 1) format.image_channel_data_type = CL_UNSIGNED_INT8;
+  if (o->base == 5) format.image_channel_data_type = CL_UNSIGNED_INT32;
   o->width = o->slots = t[4][1] == 'g' ? 4 : 1;
   cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = o->w, .image_height = o->h};
   void *data = fill(o, o->elements, t[5]);
@@ -265,8 +230,7 @@ static void set_arg(char **t) {
   Object local;
   cl_int code;
   const char *kind = t[1];
-  if (strcmp(kind, "unset") == 0)
-    return;
+  if (strcmp(kind, "unset") == 0) return;
   if (strcmp(kind, "null") == 0) {
     cl_mem none = NULL;
     code = clSetKernelArg(kernel, i, sizeof none, &none);
@@ -293,8 +257,7 @@ static void set_arg(char **t) {
 }
 
 static void launch(void) {
-  if (!pending)
-    return;
+  if (!pending) return;
   pending = 0;
   check("clEnqueueNDRangeKernel", clEnqueueNDRangeKernel(queue, kernel, (cl_uint)dims, has_offset ? offset : NULL,
                                                          global_size, has_local ? local_size : NULL, 0, NULL, NULL));
@@ -304,8 +267,7 @@ static void launch(void) {
 
 static int sizes(char **t, size_t *to) {
   int n = 0;
-  for (t++; *t && n < 3; t++)
-    to[n++] = strtoull(*t, NULL, 0);
+  for (t++; *t && n < 3; t++) to[n++] = strtoull(*t, NULL, 0);
   return n;
 }
 
@@ -323,8 +285,7 @@ static void sum(const Object *o, const char *data, size_t n) {
 static void read_back(char **t) {
   Object *o = need(t[1]);
   size_t first = 0, n = o->elements;
-  if (t[2] && t[2][0] >= '0' && t[2][0] <= '9')
-    first = strtoull(t[2], NULL, 0), n = strtoull(t[3], NULL, 0);
+  if (t[2] && t[2][0] >= '0' && t[2][0] <= '9') first = strtoull(t[2], NULL, 0), n = strtoull(t[3], NULL, 0);
   char *data = calloc(n + 1, element_size(o));
   if (o->image) {
     size_t origin[3] = {0, 0, 0}, region[3] = {o->w, o->h, 1};
@@ -333,11 +294,9 @@ static void read_back(char **t) {
     check("clEnqueueReadBuffer", clEnqueueReadBuffer(queue, o->mem, CL_TRUE, first * element_size(o),
                                                      n * element_size(o), data, 0, NULL, NULL));
   }
-  if (!has(t, "nosum"))
-    sum(o, data, n);
+  if (!has(t, "nosum")) sum(o, data, n);
   for (size_t i = 0; has(t, "zeros") && i < n * element_size(o); i++)
-    if (data[i] != 0)
-      exit(1);
+    if (data[i] != 0) exit(1);
   free(data);
 }
 
@@ -383,8 +342,7 @@ static void directive(char **t, int n) {
   const char *d = t[0];
   int of_launch = !strcmp(d, "AGAIN") || !strcmp(d, "GLOBAL:") || !strcmp(d, "LOCAL:") || !strcmp(d, "OFFSET:") ||
                   !strcmp(d, "ARG:");
-  if (!of_launch)
-    launch();
+  if (!of_launch) launch();
   if (!strcmp(d, "BUFFER:") && n >= 5)
     make_buffer(t);
   else if (!strcmp(d, "SUB:") && n >= 5)
@@ -464,11 +422,9 @@ static void directive(char **t, int n) {
 }
 
 int main(int argc, char **argv) {
-  if (argc < 2)
-    fail("usage: host FILE.cl [options]", "");
+  if (argc < 2) fail("usage: host FILE.cl [options]", "");
   FILE *f = fopen(argv[1], "rb");
-  if (!f)
-    fail("cannot open", argv[1]);
+  if (!f) fail("cannot open", argv[1]);
   static char source[65536], line[1024];
   char options[1024] = "";
   size_t length = fread(source, 1, sizeof source - 1, f);
@@ -481,8 +437,7 @@ int main(int argc, char **argv) {
   int pass;
   for (pass = 0; pass < 2; pass++) {
     if (pass == 1) {
-      for (int i = 2; i < argc; i++)
-        strncat(options, " ", 8), strncat(options, argv[i], 512);
+      for (int i = 2; i < argc; i++) strncat(options, " ", 8), strncat(options, argv[i], 512);
       check("clGetPlatformIDs", clGetPlatformIDs(1, &platform, NULL));
       check("clGetDeviceIDs", clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL));
       context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
@@ -503,22 +458,16 @@ int main(int argc, char **argv) {
       size_t n = strcspn(p, "\n");
       snprintf(line, sizeof line, "%.*s", (int)(n < 1000 ? n : 1000), p);
       p += n + (p[n] == '\n');
-      if (n == 0)
-        continue;
-      if (strncmp(line, "//", 2) != 0)
-        break;
+      if (n == 0) continue;
+      if (strncmp(line, "//", 2) != 0) break;
       char *t[MAXTOK] = {0};
       int count = 0;
-      for (char *w = strtok(line + 2, " \t"); w && count < MAXTOK - 1; w = strtok(NULL, " \t"))
-        t[count++] = w;
-      if (!count)
-        continue;
+      for (char *w = strtok(line + 2, " \t"); w && count < MAXTOK - 1; w = strtok(NULL, " \t")) t[count++] = w;
+      if (!count) continue;
       if (pass == 0) {
-        if (strcmp(t[0], "SLOPPY") == 0)
-          sloppy = 1;
+        if (strcmp(t[0], "SLOPPY") == 0) sloppy = 1;
         if (strcmp(t[0], "OPTIONS:") == 0)
-          for (int i = 1; i < count; i++)
-            strcat(options, " "), strcat(options, t[i]);
+          for (int i = 1; i < count; i++) strcat(options, " "), strcat(options, t[i]);
       } else {
         directive(t, count);
       }
@@ -528,8 +477,7 @@ int main(int argc, char **argv) {
   check("clFinish", clFinish(queue));
   for (int i = object_count - 1; i >= 0; i--)
     if (objects[i].mem)
-      if (objects[i].mem)
-        clReleaseMemObject(objects[i].mem);
+      if (objects[i].mem) clReleaseMemObject(objects[i].mem);
   clReleaseProgram(program);
   clReleaseCommandQueue(queue);
   clReleaseContext(context);

@@ -51,20 +51,15 @@ static int parse(const char *verb, const char *words_given, settings *s, error *
   static char *argv[32];
   int argc = 0;
   (void)snprintf(text, sizeof text, "%s", words_given);
-  for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) {
-    argv[argc++] = word;
-  }
+  for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) argv[argc++] = word;
   argv[argc] = NULL;
   return options_parse(command_find(verb), argc, argv, s, e);
 }
 
 static const char *origin_of(const settings *s, const char *name) {
   const char *origin = "";
-  for (size_t i = 0; i < s->given.assigned->count; i++) {
-    if (strcmp(s->given.assigned->items[i].option->name, name) == 0) {
-      origin = s->given.assigned->items[i].origin;
-    }
-  }
+  for (size_t i = 0; i < s->given.assigned->count; i++)
+    if (strcmp(s->given.assigned->items[i].option->name, name) == 0) origin = s->given.assigned->items[i].origin;
   return origin;
 }
 
@@ -323,9 +318,8 @@ static void test_errors_have_a_place(void **state) {
     write_file("cltestcheck.yaml", cases[i].text);
     assert_int_equal(configuration_read("cltestcheck.yaml", &c, &e), -1);
     assert_int_equal(e.code, EXIT_USAGE);
-    if (strncmp(e.text, cases[i].sentence, strlen(cases[i].sentence)) != 0) {
+    if (strncmp(e.text, cases[i].sentence, strlen(cases[i].sentence)) != 0)
       fail_msg("\"%s\" instead of \"%s\"", e.text, cases[i].sentence);
-    }
   }
 }
 
@@ -424,12 +418,8 @@ static void test_kinds_are_of_options(void **state) {
   (void)state;
   for (const option_kind *k = option_kinds; k->name != NULL; k++) {
     bool known = false;
-    for (const option *o = options; o->name != NULL; o++) {
-      known = known || strcmp(o->name, k->name) == 0;
-    }
-    if (!known) {
-      fail_msg("no option is called %s", k->name);
-    }
+    for (const option *o = options; o->name != NULL; o++) known = known || strcmp(o->name, k->name) == 0;
+    if (!known) fail_msg("no option is called %s", k->name);
   }
 }
 
@@ -439,9 +429,7 @@ static void test_options_are_unique(void **state) {
   for (const option *a = options; a->name != NULL; a++) {
     for (const option *b = a + 1; b->name != NULL; b++) {
       bool same = strcmp(a->name, b->name) == 0 || (a->letter != 0 && a->letter == b->letter);
-      if (same && (a->commands & b->commands) != 0) {
-        fail_msg("--%s and --%s are of the same command", a->name, b->name);
-      }
+      if (same && (a->commands & b->commands) != 0) fail_msg("--%s and --%s are of the same command", a->name, b->name);
     }
   }
 }

@@ -141,9 +141,8 @@ static void test_evidence_is_idempotent_and_launches_add_up(void **state) {
   OK(db_begin_run(f->d, "coverage", "0.1", &run, &e));
   OK(db_add_program(f->d, run, &m, &p, &e));
   OK(db_begin_test_case(f->d, run, "", "t", "", &test_case, &e));
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     fixture_evidence(f->d, test_case, &p, 0, 5, (const model_term[]){{CONV_IF, OUTCOME_TRUE}}, 1);
-  }
   fixture_evidence(f->d, test_case, &p, 1, 0, NULL, 0); /* looked at, not launched */
   OK(db_load(f->d, NULL, 0, &v, &e));
   assert_int_equal(kernel_named(&v, "conv2d")->launches, 15);
@@ -291,9 +290,8 @@ static void test_merging_twice_is_merging_once(void **state) {
   assert_int_equal(before.site_count, after.site_count);
   for (size_t i = 0; i < before.site_count; i++) {
     assert_int_equal(before.sites[i].offset, after.sites[i].offset);
-    for (size_t k = 0; k < before.sites[i].outcome_count; k++) {
+    for (size_t k = 0; k < before.sites[i].outcome_count; k++)
       assert_int_equal(before.sites[i].outcomes[k].tests, after.sites[i].outcomes[k].tests);
-    }
   }
   assert_int_equal(kernel_named(&after, "conv2d")->launches, 3);
   assert_int_equal(after.finding_count, 1);

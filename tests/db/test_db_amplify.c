@@ -70,9 +70,7 @@ static void expect_record(const view *v, const db_explanation *x) {
   const char *const texts[][2] = {{is->kind, was->kind},         {is->unit, was->unit},
                                   {is->rest, was->rest},         {is->race, was->race},
                                   {is->race_why, was->race_why}, {is->read_kernel, was->read_kernel}};
-  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-    assert_string_equal(texts[i][0], texts[i][1]);
-  }
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) assert_string_equal(texts[i][0], texts[i][1]);
   const uint64_t numbers[][2] = {{is->width, was->width},
                                  {is->height, was->height},
                                  {is->in_order, was->in_order},
@@ -82,9 +80,7 @@ static void expect_record(const view *v, const db_explanation *x) {
                                  {is->running, was->running},
                                  {is->waiting, was->waiting},
                                  {is->of_groups, was->of_groups}};
-  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-    assert_true(numbers[i][0] == numbers[i][1]);
-  }
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) assert_true(numbers[i][0] == numbers[i][1]);
   static const char *const files[] = {"src/common.h", "src/conv.cl"};
   assert_int_equal(x->place_count, 2);
   for (size_t i = 0; i < 2; i++) {
@@ -534,12 +530,8 @@ static void test_merging_copies_schedules_once_in_any_order(void **state) {
     check_filled(&v, 1, order == 0 ? "xx" : "x.");
     view_free(&v);
     db_close(whole);
-    for (size_t i = 0; i < 2; i++) {
-      db_close(parts[i]);
-    }
-    for (size_t i = 0; i < 3; i++) {
-      fixture_forget(paths[i]);
-    }
+    for (size_t i = 0; i < 2; i++) db_close(parts[i]);
+    for (size_t i = 0; i < 3; i++) fixture_forget(paths[i]);
   }
 }
 

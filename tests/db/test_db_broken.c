@@ -34,9 +34,7 @@ static void read_all(const char *path, buffer *to) {
   size_t n = 0;
   FILE *in = fopen(path, "rb");
   assert_non_null(in);
-  while ((n = fread(part, 1, sizeof part, in)) > 0) {
-    buffer_append(to, part, n);
-  }
+  while ((n = fread(part, 1, sizeof part, in)) > 0) buffer_append(to, part, n);
   assert_int_equal(fclose(in), 0);
 }
 
@@ -106,13 +104,10 @@ static bool try_all(const whole *w, const char *what) {
     write_reports(&v);
     view_free(&v);
     result = db_load(d, NULL, 0, &v, &e);
-    if (result == 0) {
-      view_free(&v);
-    }
+    if (result == 0) view_free(&v);
   }
-  if (result != 0 && (e.code != EXIT_USAGE || strstr(e.text, "whole.db") == NULL)) {
+  if (result != 0 && (e.code != EXIT_USAGE || strstr(e.text, "whole.db") == NULL))
     fail_msg("%s: %d: %s", what, e.code, e.text);
-  }
   db_free_runs(list, count);
   db_close(d);
   return result == 0;
@@ -123,9 +118,7 @@ static bool try_after(const whole *w, const char *sql) {
   sqlite3 *handle = NULL;
   put(w, w->bytes.data, w->bytes.length);
   assert_int_equal(sqlite3_open(w->path, &handle), SQLITE_OK);
-  if (getenv("CLTC_SHOW_STATEMENTS") != NULL) {
-    (void)fprintf(stderr, "%s\n", sql);
-  }
+  if (getenv("CLTC_SHOW_STATEMENTS") != NULL) (void)fprintf(stderr, "%s\n", sql);
   assert_true(exec(handle, "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY"));
   (void)exec(handle, sql);
   assert_int_equal(sqlite3_close(handle), SQLITE_OK);
@@ -138,9 +131,7 @@ static void assert_refused(const whole *w, const char *sql, enum db_mode mode, c
   assert_false(try_after(w, sql));
   assert_int_equal(db_open(&d, w->path, mode, &e), -1);
   assert_int_equal(e.code, EXIT_USAGE);
-  if (strstr(e.text, why) == NULL) {
-    fail_msg("%s: %s", sql, e.text);
-  }
+  if (strstr(e.text, why) == NULL) fail_msg("%s: %s", sql, e.text);
 }
 
 static void test_versions(void **state) {
@@ -166,9 +157,8 @@ static size_t read_texts(const whole *w, const char *sql, char ***out) {
   put(w, w->bytes.data, w->bytes.length);
   assert_int_equal(sqlite3_open(w->path, &handle), SQLITE_OK);
   assert_int_equal(sqlite3_prepare_v2(handle, sql, -1, &row, NULL), SQLITE_OK);
-  while (sqlite3_step(row) == SQLITE_ROW) {
+  while (sqlite3_step(row) == SQLITE_ROW)
     *ARRAY_ADD(*out, count, capacity) = mem_strdup((const char *)sqlite3_column_text(row, 0));
-  }
   (void)sqlite3_finalize(row);
   assert_int_equal(sqlite3_close(handle), SQLITE_OK);
   return count;
@@ -261,9 +251,7 @@ static void test_bytes_are_wrong(void **state) {
     memcpy(bytes, w->bytes.data, w->bytes.length);
     size_t at = (draw(&seed) >> 4) % w->bytes.length;
     size_t length = 1 + (draw(&seed) >> 8) % (round % 2 == 0 ? 8 : 4096);
-    for (size_t i = at; i < w->bytes.length && i < at + length; i++) {
-      bytes[i] = (char)(draw(&seed) >> 16);
-    }
+    for (size_t i = at; i < w->bytes.length && i < at + length; i++) bytes[i] = (char)(draw(&seed) >> 16);
     put(w, bytes, w->bytes.length);
     read += try_all(w, "bytes") ? 1 : 0;
   }

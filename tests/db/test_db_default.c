@@ -43,9 +43,7 @@ static void assert_runs(db *d, const int64_t *runs, size_t count) {
   view v;
   OK(db_load(d, NULL, 0, &v, &e));
   assert_int_equal(v.run_count, count);
-  for (size_t i = 0; i < count; i++) {
-    assert_int_equal(v.runs[i].id, runs[i]);
-  }
+  for (size_t i = 0; i < count; i++) assert_int_equal(v.runs[i].id, runs[i]);
   assert_int_equal(v.run, runs[count - 1]);
   view_free(&v);
 }

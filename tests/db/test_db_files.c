@@ -44,9 +44,8 @@ static void assert_refused(const char *path, enum db_mode mode, int code, const 
   db *d = NULL;
   assert_int_equal(db_open(&d, path, mode, &e), -1);
   assert_null(d);
-  if (strstr(e.text, words) == NULL || strstr(e.text, path) == NULL) {
+  if (strstr(e.text, words) == NULL || strstr(e.text, path) == NULL)
     fail_msg("\"%s\" does not say \"%s\"", e.text, words);
-  }
   assert_int_equal(e.code, code);
 }
 
@@ -131,9 +130,7 @@ static int as_nobody(int (*body)(const char *path), const char *path) {
   pid_t child = fork();
   assert_true(child >= 0);
   if (child == 0) {
-    if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0)) {
-      _exit(99);
-    }
+    if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0)) _exit(99);
     _exit(body(path));
   }
   int status;
@@ -147,9 +144,7 @@ static int is_refused_as_read_only(const char *path) {
   db *d;
   bool refused = db_open(&d, path, DB_WRITE, &e) != 0 && e.code == EXIT_USAGE && strstr(e.text, path) != NULL &&
                  (strstr(e.text, "read-only") != NULL || strstr(e.text, "cannot be") != NULL);
-  if (!refused) {
-    (void)fprintf(stderr, "%s\n", e.text);
-  }
+  if (!refused) (void)fprintf(stderr, "%s\n", e.text);
   return refused ? 0 : 1;
 }
 

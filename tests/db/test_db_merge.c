@@ -69,9 +69,7 @@ static char *dump(const db *d) {
   for (size_t i = 0; i < sizeof contents / sizeof contents[0]; i++) {
     sqlite3_stmt *row = NULL;
     assert_int_equal(sqlite3_prepare_v2(d->handle, contents[i], -1, &row, NULL), SQLITE_OK);
-    while (sqlite3_step(row) == SQLITE_ROW && count < sizeof lines / sizeof lines[0]) {
-      lines[count++] = row_text(row);
-    }
+    while (sqlite3_step(row) == SQLITE_ROW && count < sizeof lines / sizeof lines[0]) lines[count++] = row_text(row);
     assert_int_equal(sqlite3_finalize(row), SQLITE_OK);
   }
   qsort(lines, count, sizeof lines[0], compare_lines);
@@ -127,9 +125,7 @@ static void remember(history *h, db *d) {
 }
 
 static void forget_all(history *h) {
-  for (size_t i = 0; i < h->count; i++) {
-    forget(h->states[i], h->paths[i]);
-  }
+  for (size_t i = 0; i < h->count; i++) forget(h->states[i], h->paths[i]);
 }
 
 /* Merges states in an order, given by their digits, and expects `wanted`. */
@@ -154,9 +150,7 @@ static void expect_last(const history *h) {
   static const char *const orders[] = {"2", "012", "021", "102", "120", "201", "210", "0122", "2021", "210012"};
   char *wanted = dump(h->states[2]);
   assert_int_equal(h->count, 3);
-  for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
-    expect_merged(h, orders[i], wanted);
-  }
+  for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++) expect_merged(h, orders[i], wanted);
   free(wanted);
 }
 
@@ -185,9 +179,7 @@ static void begin_campaign(campaign *c) {
   OK(db_add_mutants(c->d, &p, &m, mutants, MUTANTS, c->ids, &e));
   OK(db_begin_test_case(c->d, c->run, "suite", "same", "./conv", &c->tests[0], &e));
   OK(db_begin_test_case(c->d, c->run, "suite", "same", "./conv", &c->tests[1], &e));
-  for (size_t i = 0; i < MUTANTS; i++) {
-    OK(db_set_mutant(c->d, c->run, c->ids[i], MUTANT_PENDING, "", 0, &e));
-  }
+  for (size_t i = 0; i < MUTANTS; i++) OK(db_set_mutant(c->d, c->run, c->ids[i], MUTANT_PENDING, "", 0, &e));
   free(mutants);
   db_program_free(&p);
   model_free(&m);

@@ -40,9 +40,8 @@ static void assert_verdict(const view *v, const mutant_verdict *verdict, const c
 
 static void test_status_names(void **state) {
   (void)state;
-  for (unsigned i = 0; i < MUTANT_STATUSES; i++) {
+  for (unsigned i = 0; i < MUTANT_STATUSES; i++)
     assert_int_equal(db_mutant_status(mutant_status_name((mutant_status)i)), i);
-  }
   assert_string_equal(mutant_status_name(MUTANT_NO_COVERAGE), "no-coverage");
   assert_string_equal(mutant_status_name(MUTANT_PENDING), "pending");
   assert_int_equal(db_mutant_status("unheard of"), MUTANT_PENDING);
@@ -93,9 +92,7 @@ static void test_mutants_of_a_run(void **state) {
 static void assert_same_mutants(const view *a, const view *b) {
   assert_int_equal(a->mutant_count, b->mutant_count);
   assert_int_equal(a->test_case_count, b->test_case_count);
-  for (size_t i = 0; i < a->test_case_count; i++) {
-    assert_string_equal(a->test_cases[i].name, b->test_cases[i].name);
-  }
+  for (size_t i = 0; i < a->test_case_count; i++) assert_string_equal(a->test_cases[i].name, b->test_cases[i].name);
   for (size_t i = 0; i < a->mutant_count; i++) {
     const db_mutant *x = &a->mutants[i];
     const db_mutant *y = &b->mutants[i];
@@ -366,13 +363,10 @@ static void test_many_mutants(void **state) {
     char name[16];
     (void)snprintf(name, sizeof name, "t%zu", t);
     OK(db_begin_test_case(f->d, run, "", name, "", &tests[t], &e));
-    for (size_t i = 0; i < MANY; i++) {
+    for (size_t i = 0; i < MANY; i++)
       OK(db_put_verdict(f->d, tests[t], ids[i], &(mutant_verdict){.runs = 20, .output = t == 3 ? 20 : 0}, &e));
-    }
   }
-  for (size_t i = 0; i < MANY; i++) {
-    OK(db_set_mutant(f->d, run, ids[i], MUTANT_KILLED, "output", 0, &e));
-  }
+  for (size_t i = 0; i < MANY; i++) OK(db_set_mutant(f->d, run, ids[i], MUTANT_KILLED, "output", 0, &e));
   char *path = fixture_path("many.db");
   db *copy;
   size_t merged;

@@ -63,9 +63,7 @@ static void test_processes_write_at_once(void **state) {
   for (int i = 0; i < WRITERS; i++) {
     children[i] = fork();
     assert_true(children[i] >= 0);
-    if (children[i] == 0) {
-      _exit(writer(path));
-    }
+    if (children[i] == 0) _exit(writer(path));
   }
   for (int i = 0; i < WRITERS; i++) {
     int status;

@@ -27,11 +27,8 @@ static void expect_part(const view *v, const db_proof_part *part, const char *te
 
 /* Their order is that of the files in the database. */
 static const db_proof *proof_named(const view *v, const char *name) {
-  for (size_t i = 0; i < v->proof_count; i++) {
-    if (strcmp(v->proofs[i].name, name) == 0) {
-      return &v->proofs[i];
-    }
-  }
+  for (size_t i = 0; i < v->proof_count; i++)
+    if (strcmp(v->proofs[i].name, name) == 0) return &v->proofs[i];
   fail_msg("there is no proof of %s", name);
   return NULL;
 }

@@ -74,9 +74,7 @@ static void test_merging(void **state) {
   run_summary *runs;
   (void)add_run(f->d, "part", PATCH);
   OK(db_open(&into, path, DB_WRITE, &e));
-  for (int i = 0; i < 2; i++) {
-    OK(db_merge(into, f->d, &merged, &e));
-  }
+  for (int i = 0; i < 2; i++) OK(db_merge(into, f->d, &merged, &e));
   OK(db_list_runs(into, &runs, &count, &e));
   for (size_t i = 0; i < count; i++) {
     if (strcmp(runs[i].command, "repair") == 0) {
@@ -94,9 +92,8 @@ static void test_lines(void **state) {
   (void)state;
   const db_repair r = {.patch = PATCH};
   const uint32_t touched[] = {3, 4};
-  for (uint32_t line = 1; line < 30; line++) {
+  for (uint32_t line = 1; line < 30; line++)
     assert_int_equal(repair_touches(&r, line), line == touched[0] || line == touched[1]);
-  }
 }
 
 static void test_reports(void **state) {
@@ -117,9 +114,7 @@ static void test_reports(void **state) {
   OK(db_load(f->d, &run, 1, &v, &e));
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
     char *text = render(wanted[i][0], &v, &plain);
-    if (strstr(text, wanted[i][1]) == NULL) {
-      fail_msg("%s is without %s:\n%s", wanted[i][0], wanted[i][1], text);
-    }
+    if (strstr(text, wanted[i][1]) == NULL) fail_msg("%s is without %s:\n%s", wanted[i][0], wanted[i][1], text);
     free(text);
   }
   view_free(&v);

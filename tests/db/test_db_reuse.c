@@ -26,9 +26,7 @@ enum { MUTANT = MUTANT_PLUS + 1 }; /* row of a mutant that all three test cases 
 static void store(db *d, int64_t test_case, mutant_verdict v, const char *key, bool reused) {
   error e;
   OK(db_put_verdict(d, test_case, MUTANT, &v, &e));
-  if (key != NULL) {
-    OK(db_keep_verdict(d, test_case, MUTANT, key, reused, &e));
-  }
+  if (key != NULL) OK(db_keep_verdict(d, test_case, MUTANT, key, reused, &e));
 }
 
 /* The test case whose verdict is found, 0: none. */
@@ -70,9 +68,7 @@ static void test_verdicts_hold_for_some_runs(void **state) {
   for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
     store(f->d, 1, rules[i].stored, KEY, false);
     int64_t found = find_for(f->d, KEY, rules[i].runs, &v);
-    if (found != (rules[i].holds ? 1 : 0)) {
-      fail_msg("%s: %lld is found", rules[i].what, (long long)found);
-    }
+    if (found != (rules[i].holds ? 1 : 0)) fail_msg("%s: %lld is found", rules[i].what, (long long)found);
     const mutant_verdict wanted = rules[i].holds ? rules[i].stored : (mutant_verdict){0};
     assert_memory_equal(&v, &wanted, sizeof v);
   }
@@ -166,11 +162,8 @@ static void test_merging_keeps_what_is_known(void **state) {
   view loaded;
   OK(db_load(all, (const int64_t[]){2}, 1, &loaded, &e));
   size_t reused = 0;
-  for (size_t i = 0; i < loaded.mutant_count; i++) {
-    for (size_t k = 0; k < loaded.mutants[i].verdict_count; k++) {
-      reused += loaded.mutants[i].verdicts[k].reused ? 1 : 0;
-    }
-  }
+  for (size_t i = 0; i < loaded.mutant_count; i++)
+    for (size_t k = 0; k < loaded.mutants[i].verdict_count; k++) reused += loaded.mutants[i].verdicts[k].reused ? 1 : 0;
   assert_int_equal(reused, 1);
   view_free(&loaded);
   db_close(all);

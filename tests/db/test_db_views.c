@@ -28,11 +28,8 @@ static const model_site *site_at(const model_site *sites, size_t count, uint32_t
 }
 
 static uint32_t line_tests(const view_line *lines, size_t count, uint32_t file, uint32_t line) {
-  for (size_t i = 0; i < count; i++) {
-    if (lines[i].file == file && lines[i].line == line) {
-      return lines[i].tests;
-    }
-  }
+  for (size_t i = 0; i < count; i++)
+    if (lines[i].file == file && lines[i].line == line) return lines[i].tests;
   fail_msg("no line %u", line);
   return 0;
 }
@@ -141,9 +138,7 @@ static void switch_program(model *m, const char *options, const char *const *lab
       fixture_file(m, "s.cl", "kernel void k(int m) { switch (m) {\n#ifdef A\ncase 1:\n#endif\ncase 2:\n} }");
   uint32_t function = fixture_function(m, file, "k", "k(int", "} }", true);
   uint32_t site = fixture_site(m, file, function, SITE_SWITCH, "switch");
-  for (uint32_t i = 0; i < count; i++) {
-    fixture_case(m, site, i, labels[i], lines[i]);
-  }
+  for (uint32_t i = 0; i < count; i++) fixture_case(m, site, i, labels[i], lines[i]);
 }
 
 static void test_cases_of_a_switch_are_united(void **state) {

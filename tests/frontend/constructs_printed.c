@@ -26,9 +26,7 @@ static bool answer(cl_context context, cl_device_id device, const char *expressi
   buffer_printf(&text, "#if %s\n__kernel void yes(void) {}\n#else\n#error no\n#endif\n", expression);
   cl_program program = build(context, device, buffer_text(&text), options);
   buffer_free(&text);
-  if (program != NULL) {
-    clReleaseProgram(program);
-  }
+  if (program != NULL) clReleaseProgram(program);
   return program != NULL;
 }
 
@@ -62,9 +60,7 @@ cl_program build_program(cl_context context, cl_device_id device, const char *pa
   }
   size_t all = 0, typed = 0;
   count_expressions(t, &all, &typed);
-  if (typed != all) {
-    fprintf(stderr, "%s: %zu of %zu expressions are typed\n", path, typed, all);
-  }
+  if (typed != all) fprintf(stderr, "%s: %zu of %zu expressions are typed\n", path, typed, all);
   buffer printed = {0};
   tree_print(t, mode != NULL && strcmp(mode, "convert") == 0, &printed);
   program = build(context, device, buffer_text(&printed), macro_free.other_options);

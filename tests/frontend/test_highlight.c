@@ -111,9 +111,7 @@ static void test_a_long_line(void **state) {
   (void)state;
   error e;
   buffer text = {0};
-  for (int i = 0; i < 20000; i++) {
-    buffer_puts(&text, "int x = 1; ");
-  }
+  for (int i = 0; i < 20000; i++) buffer_puts(&text, "int x = 1; ");
   highlight_text t = {.text = text.data, .length = text.length};
   OK(highlight(&t, &e));
   assert_sound(&t);

@@ -38,9 +38,7 @@ static void check_tokens(const pp_result *r) {
   for (size_t i = 0; i < r->token_count; i++) {
     const pp_token *t = &r->tokens[i];
     assert_true(t->begin >= at && t->end > t->begin && t->end <= r->length);
-    for (; at < t->begin; at++) {
-      assert_true(r->text[at] == ' ' || r->text[at] == '\n');
-    }
+    for (; at < t->begin; at++) assert_true(r->text[at] == ' ' || r->text[at] == '\n');
     at = t->end;
     const pp_position *places[] = {&t->spelled, &t->expanded};
     for (size_t k = 0; k < 2; k++) {
@@ -60,9 +58,8 @@ typedef struct expectation {
 static void check_texts(const expectation *cases, size_t count) {
   for (size_t i = 0; i < count; i++) {
     run r = preprocess(cases[i].source, cases[i].options);
-    if (r.status != 0 || strcmp(r.result.text, cases[i].text) != 0) {
+    if (r.status != 0 || strcmp(r.result.text, cases[i].text) != 0)
       print_error("source:\n%s\ngives: %s\n%s", cases[i].source, r.error.text, r.result.text);
-    }
     assert_int_equal(r.status, 0);
     assert_string_equal(r.result.text, cases[i].text);
     assert_int_equal(r.result.question_count, 0);
@@ -252,9 +249,7 @@ static void evaluates_conditions(void **state) {
                    "#if %s\nyes\n#else\nno\n#endif\n",
                    conditions[i].condition);
     run r = preprocess(source, NULL);
-    if (r.status != 0 || r.result.question_count != 0) {
-      print_error("%s: %s\n", conditions[i].condition, r.error.text);
-    }
+    if (r.status != 0 || r.result.question_count != 0) print_error("%s: %s\n", conditions[i].condition, r.error.text);
     assert_int_equal(r.status, 0);
     assert_int_equal(r.result.question_count, 0);
     assert_string_equal(r.result.text, conditions[i].value ? "yes\n" : "no\n");
@@ -312,9 +307,7 @@ static void asks_once_and_in_order(void **state) {
   assert_int_equal(r.status, 0);
   assert_string_equal(r.result.text, "x\ny\n");
   assert_int_equal(r.result.question_count, COUNT(questions));
-  for (size_t i = 0; i < COUNT(questions); i++) {
-    assert_string_equal(r.result.questions[i], questions[i]);
-  }
+  for (size_t i = 0; i < COUNT(questions); i++) assert_string_equal(r.result.questions[i], questions[i]);
   pp_result_free(&r.result);
 }
 
@@ -360,9 +353,8 @@ static void reads_options(void **state) {
 static const pp_token *find(const pp_result *r, const char *text, size_t nth) {
   for (size_t i = 0; i < r->token_count; i++) {
     const pp_token *t = &r->tokens[i];
-    if (t->end - t->begin == strlen(text) && memcmp(r->text + t->begin, text, strlen(text)) == 0 && nth-- == 0) {
+    if (t->end - t->begin == strlen(text) && memcmp(r->text + t->begin, text, strlen(text)) == 0 && nth-- == 0)
       return t;
-    }
   }
   fail_msg("no token %s", text);
   return NULL;
@@ -381,9 +373,8 @@ static void check_origins(const pp_result *r, const origin *cases, size_t count)
   for (size_t i = 0; i < count; i++) {
     const origin *o = &cases[i];
     const pp_token *t = find(r, o->text, o->nth);
-    if (t->spelled.line != o->line || t->spelled.column != o->column) {
+    if (t->spelled.line != o->line || t->spelled.column != o->column)
       print_error("%s is spelled at %u:%u\n", o->text, t->spelled.line, t->spelled.column);
-    }
     assert_int_equal(t->kind, o->kind);
     assert_int_equal(t->spelled.file, o->file);
     assert_int_equal(t->spelled.line, o->line);
@@ -445,14 +436,10 @@ static char directory[64];
 static int make_headers(void **state) {
   (void)state;
   (void)strcpy(directory, "/tmp/test_preprocess_XXXXXX");
-  if (mkdtemp(directory) == NULL) {
-    return -1;
-  }
+  if (mkdtemp(directory) == NULL) return -1;
   char sub[300];
   (void)snprintf(sub, sizeof sub, "%s/sub", directory);
-  if (mkdir(sub, 0700) != 0) {
-    return -1;
-  }
+  if (mkdir(sub, 0700) != 0) return -1;
   write_file(directory, "a.h", "in_a __FILE__ __INCLUDE_LEVEL__\n#include \"sub/b.h\"\n");
   write_file(directory, "once.h", "#pragma once\nonly_once");
   write_file(directory, "self.h", "#include \"self.h\"\n");
@@ -504,9 +491,7 @@ static void finds_headers(void **state) {
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     run r = preprocess_with_headers(cases[i].source, cases[i].options);
-    if (r.status != 0) {
-      print_error("%s\n%s\n", cases[i].source, r.error.text);
-    }
+    if (r.status != 0) print_error("%s\n%s\n", cases[i].source, r.error.text);
     assert_int_equal(r.status, 0);
     assert_string_equal(r.result.text, cases[i].text);
     check_tokens(&r.result);
@@ -576,9 +561,7 @@ static void reports_errors(void **state) {
   for (size_t i = 0; i < COUNT(cases); i++) {
     run r = preprocess_with_headers(cases[i].source, "");
     assert_int_equal(r.status, -1);
-    if (strstr(r.error.text, cases[i].part) == NULL) {
-      print_error("%s", cases[i].source);
-    }
+    if (strstr(r.error.text, cases[i].part) == NULL) print_error("%s", cases[i].source);
     assert_non_null(strstr(r.error.text, cases[i].part));
     assert_memory_equal(r.error.text, cases[i].place, strlen(cases[i].place));
     pp_result_free(&r.result);
@@ -679,12 +662,8 @@ static bool can_be_read_back(const pp_result *r) {
   for (size_t i = 0; i < r->token_count; i++) {
     const pp_token *t = &r->tokens[i];
     char first = r->text[t->begin], second = r->text[t->begin + 1];
-    if (t->kind == PP_PUNCTUATOR && (first == '#' || first == '\\' || (first == '%' && second == ':'))) {
-      return false;
-    }
-    if (r->text[t->end - 1] == '\\') {
-      return false;
-    }
+    if (t->kind == PP_PUNCTUATOR && (first == '#' || first == '\\' || (first == '%' && second == ':'))) return false;
+    if (r->text[t->end - 1] == '\\') return false;
   }
   return true;
 }
@@ -694,9 +673,7 @@ static void check_reads_back(const pp_result *r) {
   pp_result again;
   error e;
   int status = pp_run(&in, &again, &e);
-  if (status != 0 || again.token_count != r->token_count) {
-    print_error("not read back:\n%s\n", r->text);
-  }
+  if (status != 0 || again.token_count != r->token_count) print_error("not read back:\n%s\n", r->text);
   assert_int_equal(status, 0);
   assert_int_equal(again.token_count, r->token_count);
   for (size_t i = 0; i < r->token_count; i++) {
@@ -743,9 +720,7 @@ static void ends_in_time(void **state) {
   static const char *const pieces[] = {"f(", "(", "!", "f("};
   for (size_t i = 0; i < COUNT(starts); i++) {
     char *end = text + sprintf(text, "%s", starts[i]);
-    for (int k = 0; k < DEEP; k++) {
-      end += sprintf(end, "%s", pieces[i]);
-    }
+    for (int k = 0; k < DEEP; k++) end += sprintf(end, "%s", pieces[i]);
     (void)sprintf(end, "1\n");
     run r = preprocess(text, NULL);
     assert_int_equal(r.status, -1);

@@ -125,9 +125,7 @@ static void test_statement_expressions(void **state) {
   static const tree_kind kinds[] = {TREE_COMPOUND, TREE_DECLARE,    TREE_COMPOUND, TREE_EXPRESSION, TREE_EXPRESSION,
                                     TREE_IF,       TREE_EXPRESSION, TREE_FOR,      TREE_EMPTY};
   assert_int_equal(s.count, COUNT(kinds));
-  for (size_t i = 0; i < COUNT(kinds); i++) {
-    (void)at(&s, i, kinds[i]);
-  }
+  for (size_t i = 0; i < COUNT(kinds); i++) (void)at(&s, i, kinds[i]);
   assert_ptr_equal(statement_around(s.items[2]), s.items[1]);
   statements_free(&s);
   tree_fixture_close(&f);
@@ -170,9 +168,7 @@ static void test_look_ahead(void **state) {
     tree_fixture f = open_body(loops[i].loop);
     statements s = list_statements(f.tree->functions[0]);
     look_ahead l;
-    if (find_look_ahead(&s, s.items[1], &l) != loops[i].known) {
-      fail_msg("%s", loops[i].loop);
-    }
+    if (find_look_ahead(&s, s.items[1], &l) != loops[i].known) fail_msg("%s", loops[i].loop);
     look_ahead_free(&l);
     statements_free(&s);
     tree_fixture_close(&f);

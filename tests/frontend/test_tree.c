@@ -26,11 +26,8 @@ static void assert_type(const tree_type *t, const char *expected) {
 }
 
 static const tree_symbol *symbol(const tree_fixture *f, const char *name) {
-  for (const tree_node *n = f->tree->unit; n != NULL; n = tree_next(f->tree->unit, n)) {
-    if (n->symbol != NULL && strcmp(n->symbol->name, name) == 0 && !tree_is_expression(n->kind)) {
-      return n->symbol;
-    }
-  }
+  for (const tree_node *n = f->tree->unit; n != NULL; n = tree_next(f->tree->unit, n))
+    if (n->symbol != NULL && strcmp(n->symbol->name, name) == 0 && !tree_is_expression(n->kind)) return n->symbol;
   fail_msg("nothing declares %s", name);
   return NULL;
 }
@@ -249,9 +246,7 @@ static void test_origins(void **state) {
       "}\n",
       "");
   const tree_node *sum = first_of(&f, TREE_ASSIGN)->children[1];
-  while (sum->kind != TREE_BINARY) {
-    sum = sum->children[0];
-  }
+  while (sum->kind != TREE_BINARY) sum = sum->children[0];
   const pp_token *plus = &f.text.tokens[sum->token];
   assert_true(plus->in_macro_body);
   assert_int_equal(plus->spelled.line, 1);
@@ -310,9 +305,7 @@ static void test_builtins(void **state) {
   };
   for (size_t i = 0; i < COUNT(known); i++) {
     const tree_builtin *b = tree_find_builtin(known[i].name);
-    if (b == NULL || b->kind != known[i].kind) {
-      fail_msg("%s", known[i].name);
-    }
+    if (b == NULL || b->kind != known[i].kind) fail_msg("%s", known[i].name);
   }
   assert_null(tree_find_builtin("barriers"));
   assert_null(tree_find_builtin("mine"));
@@ -351,9 +344,8 @@ static void test_builtin_properties(void **state) {
   };
   for (size_t i = 0; i < COUNT(known); i++) {
     const tree_builtin *b = tree_find_builtin(known[i].name);
-    if (b == NULL || tree_builtin_is_pure(b) != known[i].pure || b->uniform != known[i].uniform) {
+    if (b == NULL || tree_builtin_is_pure(b) != known[i].pure || b->uniform != known[i].uniform)
       fail_msg("%s", known[i].name);
-    }
   }
 }
 
@@ -402,15 +394,13 @@ static void test_guards(void **state) {
     buffer lines = {0};
     for (size_t b = 0; b < k->waits.count; b++) {
       const tree_node_list guards = tree_guards(k, k->waits.items[b]);
-      for (size_t d = 0; d < guards.count; d++) {
+      for (size_t d = 0; d < guards.count; d++)
         buffer_printf(&lines, "%s%u", d == 0 ? "" : " ", f.text.tokens[guards.items[d]->tokens.first].spelled.line);
-      }
       buffer_putc(&lines, ';');
       free(guards.items);
     }
-    if (strcmp(buffer_text(&lines), cases[i].lines) != 0) {
+    if (strcmp(buffer_text(&lines), cases[i].lines) != 0)
       fail_msg("%s: %s instead of %s", cases[i].body, buffer_text(&lines), cases[i].lines);
-    }
     buffer_free(&lines);
     tree_fixture_close(&f);
   }

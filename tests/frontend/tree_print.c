@@ -17,15 +17,11 @@ static void put(printer *p, const tree_node *n);
 
 static void put_line(const printer *p) {
   buffer_putc(p->out, '\n');
-  for (int i = 0; i < p->depth; i++) {
-    buffer_puts(p->out, "  ");
-  }
+  for (int i = 0; i < p->depth; i++) buffer_puts(p->out, "  ");
 }
 
 static void put_expression(const printer *p, const tree_node *n) {
-  if (n != NULL) {
-    tree_print_expression(p->t, n, p->conversions, p->out);
-  }
+  if (n != NULL) tree_print_expression(p->t, n, p->conversions, p->out);
 }
 
 static bool has_attributes(const printer *p, const tree_node *n) {
@@ -177,24 +173,12 @@ static void put_typedef(const printer *p, const tree_node *n) {
 
 static void put_declaration(printer *p, const tree_node *n) {
   switch (n->kind) {
-    case TREE_FUNCTION:
-      put_function(p, n);
-      break;
-    case TREE_VARIABLE:
-      put_variable(p, n);
-      break;
-    case TREE_TYPEDEF:
-      put_typedef(p, n);
-      break;
-    case TREE_RECORD:
-      put_record(p, n);
-      break;
-    case TREE_ENUM:
-      put_enum(p, n);
-      break;
-    default:
-      tree_print_tokens(p->t, n->tokens, p->out);
-      break;
+    case TREE_FUNCTION: put_function(p, n); break;
+    case TREE_VARIABLE: put_variable(p, n); break;
+    case TREE_TYPEDEF: put_typedef(p, n); break;
+    case TREE_RECORD: put_record(p, n); break;
+    case TREE_ENUM: put_enum(p, n); break;
+    default: tree_print_tokens(p->t, n->tokens, p->out); break;
   }
 }
 
@@ -216,11 +200,10 @@ static void put_shared(const printer *p, const tree_node *n) {
 
 static void put_for(printer *p, const tree_node *n) {
   buffer_puts(p->out, "for (");
-  if (n->children[0] != NULL && n->children[0]->kind == TREE_DECLARE) {
+  if (n->children[0] != NULL && n->children[0]->kind == TREE_DECLARE)
     put_shared(p, n->children[0]);
-  } else {
+  else
     put_expression(p, n->children[0]);
-  }
   buffer_puts(p->out, "; ");
   put_expression(p, n->children[1]);
   buffer_puts(p->out, "; ");
@@ -241,11 +224,10 @@ static void put_headed(printer *p, const tree_node *n, const char *word) {
   buffer_printf(p->out, "%s (", word);
   put_expression(p, n->children[0]);
   buffer_puts(p->out, ") ");
-  if (n->kind == TREE_IF) {
+  if (n->kind == TREE_IF)
     put_branch(p, n->children[1]);
-  } else {
+  else
     put(p, n->children[1]);
-  }
   if (n->kind == TREE_IF && n->children[2] != NULL) {
     buffer_puts(p->out, " else ");
     put_branch(p, n->children[2]);
@@ -262,11 +244,10 @@ static void put_do(printer *p, const tree_node *n) {
 
 static void put_labelled(printer *p, const tree_node *labelled) {
   buffer_puts(p->out, ": ");
-  if (labelled == NULL) {
+  if (labelled == NULL)
     buffer_putc(p->out, ';');
-  } else {
+  else
     put(p, labelled);
-  }
 }
 
 static void put_case(printer *p, const tree_node *n) {
@@ -295,9 +276,7 @@ static void put_compound(printer *p, const tree_node *n) {
 
 static void put_declare(printer *p, const tree_node *n) {
   for (uint32_t i = 0; i < n->child_count; i++) {
-    if (i > 0) {
-      put_line(p);
-    }
+    if (i > 0) put_line(p);
     put_declaration(p, n->children[i]);
   }
 }
@@ -319,33 +298,19 @@ static void put_jump(const printer *p, const tree_node *n) {
 
 static void put_statement(printer *p, const tree_node *n) {
   switch (n->kind) {
-    case TREE_COMPOUND:
-      put_compound(p, n);
-      break;
-    case TREE_DECLARE:
-      put_declare(p, n);
-      break;
+    case TREE_COMPOUND: put_compound(p, n); break;
+    case TREE_DECLARE: put_declare(p, n); break;
     case TREE_EXPRESSION:
       put_expression(p, n->children[0]);
       buffer_putc(p->out, ';');
       break;
-    case TREE_EMPTY:
-      buffer_putc(p->out, ';');
-      break;
+    case TREE_EMPTY: buffer_putc(p->out, ';'); break;
     case TREE_IF:
     case TREE_WHILE:
-    case TREE_SWITCH:
-      put_headed(p, n, tree_kind_name(n->kind));
-      break;
-    case TREE_FOR:
-      put_for(p, n);
-      break;
-    case TREE_DO:
-      put_do(p, n);
-      break;
-    case TREE_CASE:
-      put_case(p, n);
-      break;
+    case TREE_SWITCH: put_headed(p, n, tree_kind_name(n->kind)); break;
+    case TREE_FOR: put_for(p, n); break;
+    case TREE_DO: put_do(p, n); break;
+    case TREE_CASE: put_case(p, n); break;
     case TREE_DEFAULT:
       buffer_puts(p->out, "default");
       put_labelled(p, n->children[0]);
@@ -354,12 +319,8 @@ static void put_statement(printer *p, const tree_node *n) {
       buffer_puts(p->out, n->symbol->name);
       put_labelled(p, n->children[0]);
       break;
-    case TREE_UNKNOWN_STATEMENT:
-      tree_print_tokens(p->t, n->tokens, p->out);
-      break;
-    default:
-      put_jump(p, n);
-      break;
+    case TREE_UNKNOWN_STATEMENT: tree_print_tokens(p->t, n->tokens, p->out); break;
+    default: put_jump(p, n); break;
   }
 }
 

@@ -28,17 +28,14 @@ static bool is_written(const printer *p, const tree_node *n) {
     case TREE_FLOAT_TO_INTEGER:
     case TREE_FLOAT_TO_FLOAT:
     case TREE_TO_BOOL:
-    case TREE_SPLAT:
-      return p->conversions && n->type->kind != TREE_TYPE_ENUM && !n->not_executed;
-    default:
-      return false;
+    case TREE_SPLAT: return p->conversions && n->type->kind != TREE_TYPE_ENUM && !n->not_executed;
+    default: return false;
   }
 }
 
 static bool is_primary(const printer *p, const tree_node *n) {
   switch (n->kind) {
-    case TREE_CONVERT:
-      return is_written(p, n) || is_primary(p, n->children[0]);
+    case TREE_CONVERT: return is_written(p, n) || is_primary(p, n->children[0]);
     case TREE_LITERAL:
     case TREE_STRING:
     case TREE_MACRO:
@@ -51,10 +48,8 @@ static bool is_primary(const printer *p, const tree_node *n) {
     case TREE_INITIALIZER:
     case TREE_REINTERPRET:
     case TREE_SHUFFLE:
-    case TREE_STATEMENT_EXPRESSION:
-      return true;
-    default:
-      return false;
+    case TREE_STATEMENT_EXPRESSION: return true;
+    default: return false;
   }
 }
 
@@ -68,11 +63,10 @@ static void put_operand(const printer *p, const tree_node *n) {
 
 /* Something between commas. */
 static void put_argument(const printer *p, const tree_node *n) {
-  if (n->kind == TREE_DESIGNATED || n->kind == TREE_INITIALIZER) {
+  if (n->kind == TREE_DESIGNATED || n->kind == TREE_INITIALIZER)
     put(p, n);
-  } else {
+  else
     put_operand(p, n);
-  }
 }
 
 static void put_list(const printer *p, const tree_node *n, const char *open, const char *close) {
@@ -199,30 +193,20 @@ static void put_group(const printer *p, const tree_node *n) {
       tree_print_node(p->t, n->children[0], p->conversions, p->out);
       buffer_putc(p->out, ')');
       break;
-    default:
-      tree_print_tokens(p->t, n->tokens, p->out);
-      break;
+    default: tree_print_tokens(p->t, n->tokens, p->out); break;
   }
 }
 
 static void put(const printer *p, const tree_node *n) {
   buffer op = {0};
   switch (n->kind) {
-    case TREE_NAME:
-      buffer_puts(p->out, n->symbol->name);
-      break;
+    case TREE_NAME: buffer_puts(p->out, n->symbol->name); break;
     case TREE_MEMBER:
-    case TREE_SWIZZLE:
-      put_member(p, n);
-      break;
+    case TREE_SWIZZLE: put_member(p, n); break;
     case TREE_ADDRESS:
     case TREE_DEREFERENCE:
-    case TREE_UNARY:
-      put_prefix(p, n);
-      break;
-    case TREE_STEP:
-      put_step(p, n);
-      break;
+    case TREE_UNARY: put_prefix(p, n); break;
+    case TREE_STEP: put_step(p, n); break;
     case TREE_BINARY:
     case TREE_LOGICAL:
     case TREE_COMMA:
@@ -233,28 +217,14 @@ static void put(const printer *p, const tree_node *n) {
       put_infix(p, n, buffer_text(&op));
       buffer_free(&op);
       break;
-    case TREE_CONDITIONAL:
-      put_conditional(p, n);
-      break;
+    case TREE_CONDITIONAL: put_conditional(p, n); break;
     case TREE_CAST:
-    case TREE_CONVERT:
-      put_cast(p, n);
-      break;
-    case TREE_INITIALIZER:
-      put_list(p, n, "{", "}");
-      break;
-    case TREE_DESIGNATED:
-      put_designated(p, n);
-      break;
-    case TREE_REINTERPRET:
-      put_reinterpret(p, n);
-      break;
-    case TREE_SIZEOF:
-      put_sizeof(p, n);
-      break;
-    default:
-      put_group(p, n);
-      break;
+    case TREE_CONVERT: put_cast(p, n); break;
+    case TREE_INITIALIZER: put_list(p, n, "{", "}"); break;
+    case TREE_DESIGNATED: put_designated(p, n); break;
+    case TREE_REINTERPRET: put_reinterpret(p, n); break;
+    case TREE_SIZEOF: put_sizeof(p, n); break;
+    default: put_group(p, n); break;
   }
 }
 

@@ -52,11 +52,10 @@ int main(int argc, char **argv) {
   error e;
   int result = request_of_file(&r, argv[2], argv + 3, &e);
   result = result == 0 ? front_source(&r.sources[0].input, &text, &t, &e) : result;
-  if (result == 0) {
+  if (result == 0)
     show(t, argv[1]);
-  } else {
+  else
     (void)fprintf(stderr, "%s\n", e.text);
-  }
   tree_free(t);
   pp_result_free(&text);
   request_free(&r);

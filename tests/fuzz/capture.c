@@ -24,23 +24,20 @@ typedef struct place {
 
 static place make_place(void) {
   place p = {.fd = memfd_create("capture", 0)};
-  if (p.fd < 0)
-    abort();
+  if (p.fd < 0) abort();
   snprintf(p.path, sizeof p.path, "/proc/self/fd/%d", p.fd);
   return p;
 }
 
 static void put(const place *p, const void *bytes, size_t size) {
-  if (ftruncate(p->fd, 0) != 0 || pwrite(p->fd, bytes, size, 0) != (ssize_t)size)
-    abort();
+  if (ftruncate(p->fd, 0) != 0 || pwrite(p->fd, bytes, size, 0) != (ssize_t)size) abort();
 }
 
 /* Reads all that a capture points at. */
 static uint64_t walk(const capture *c) {
   uint64_t sum = c->stored_bytes + strlen(c->device) + strlen(c->program) + strlen(c->directory);
   for (size_t i = 0; i < c->blob_count; i++)
-    for (size_t b = 0; b < c->blobs[i].size; b++)
-      sum += c->blobs[i].bytes[b];
+    for (size_t b = 0; b < c->blobs[i].size; b++) sum += c->blobs[i].bytes[b];
   for (size_t i = 0; i < c->command_count; i++) {
     const capture_command *k = &c->commands[i];
     sum += (uint64_t)k->kind;
@@ -62,8 +59,7 @@ static void pack(const capture *c, const place *from) {
     fprintf(stderr, "packed: %s\n", e.text);
     abort();
   }
-  if (walk(c) - c->stored_bytes != walk(&again) - again.stored_bytes)
-    abort();
+  if (walk(c) - c->stored_bytes != walk(&again) - again.stored_bytes) abort();
   capture_free(&again);
 }
 
@@ -71,21 +67,18 @@ static bool took(const place *p, bool packed) {
   capture c;
   error e = {0};
   if (capture_read(p->path, &c, &e) != 0) {
-    if (e.code != EXIT_USAGE || !e.text[0] || strlen(e.text) + 1 >= sizeof e.text)
-      abort();
+    if (e.code != EXIT_USAGE || !e.text[0] || strlen(e.text) + 1 >= sizeof e.text) abort();
     return false;
   }
   walk(&c);
-  if (packed)
-    pack(&c, p);
+  if (packed) pack(&c, p);
   capture_free(&c);
   return true;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static place p = {.fd = -1};
-  if (p.fd < 0)
-    p = make_place();
+  if (p.fd < 0) p = make_place();
   put(&p, data, size);
   took(&p, false);
   return 0;
@@ -127,23 +120,17 @@ static void change(buffer *b) {
   uint64_t number = interesting[below(sizeof interesting / sizeof *interesting)];
   size_t length = below(2) ? 4 : 8, part = below(left < 40 ? left : 40);
   switch (below(6)) {
-    case 0:
-      b->data[at] = (char)next();
-      break;
-    case 1:
-      b->data[at] = (char)(b->data[at] ^ (1 << below(8)));
-      break;
+    case 0: b->data[at] = (char)next(); break;
+    case 1: b->data[at] = (char)(b->data[at] ^ (1 << below(8))); break;
     case 2:
-      for (size_t i = 0; i < length && i < left; i++)
-        b->data[at + i] = (char)(number >> (8 * i));
+      for (size_t i = 0; i < length && i < left; i++) b->data[at + i] = (char)(number >> (8 * i));
       break;
     case 3: /* some bytes go */
       memmove(b->data + at, b->data + at + part, left - part);
       b->length -= part;
       break;
     case 4: /* some are put in */
-      for (size_t i = 0; i < part; i++)
-        buffer_putc(b, 0);
+      for (size_t i = 0; i < part; i++) buffer_putc(b, 0);
       memmove(b->data + at + part, b->data + at, left);
       break;
     default: /* some are those of another place */
@@ -157,8 +144,7 @@ static size_t records_of(const raw *r, size_t *places, size_t most) {
   size_t count = 0;
   for (size_t at = 8; at + 12 <= r->bytes.length && count < most; count++) {
     uint64_t length = 0;
-    for (int i = 7; i >= 0; i--)
-      length = length << 8 | (unsigned char)r->bytes.data[at + 4 + (size_t)i];
+    for (int i = 7; i >= 0; i--) length = length << 8 | (unsigned char)r->bytes.data[at + 4 + (size_t)i];
     places[count] = at;
     if (length > r->bytes.length - at - 12) /* a length that was changed */
       return count + 1;
@@ -176,10 +162,8 @@ static void shuffle(buffer *b, const raw *r) {
   buffer_append(b, r->bytes.data, 8);
   for (size_t i = 0; i < count; i++) {
     size_t end = i + 1 < count ? places[i + 1] : r->bytes.length;
-    if (i == to && put_in)
-      buffer_append(b, r->bytes.data + places[from], size);
-    if (i != from || !leave)
-      buffer_append(b, r->bytes.data + places[i], end - places[i]);
+    if (i == to && put_in) buffer_append(b, r->bytes.data + places[from], size);
+    if (i != from || !leave) buffer_append(b, r->bytes.data + places[i], end - places[i]);
   }
 }
 
@@ -208,17 +192,14 @@ static bool one(const place *p, const raw *r) {
     shuffle(&changed.bytes, r);
   else
     buffer_append(&changed.bytes, r->bytes.data, r->bytes.length);
-  for (size_t n = below(4); n > 0; n--)
-    change(&changed.bytes);
-  if (below(2))
-    correct_end(&changed.bytes);
+  for (size_t n = below(4); n > 0; n--) change(&changed.bytes);
+  if (below(2)) correct_end(&changed.bytes);
   if (packed && changed.bytes.length > 8) {
     size_t bound = ZSTD_compressBound(changed.bytes.length);
     char *frame = mem_calloc(1, bound + 8);
     memcpy(frame, "CLTCCAPz", 8);
     size_t size = ZSTD_compress(frame + 8, bound, changed.bytes.data + 8, changed.bytes.length - 8, 1);
-    if (below(3) == 0)
-      frame[8 + below(size)] = (char)next();
+    if (below(3) == 0) frame[8 + below(size)] = (char)next();
     put(p, frame, size + 8);
     free(frame);
   } else {
@@ -234,8 +215,7 @@ static void read_capture(const char *path, buffer *out) {
   char part[4096];
   size_t n = 0;
   FILE *f = fopen(path, "rb");
-  while (f != NULL && (n = fread(part, 1, sizeof part, f)) > 0)
-    buffer_append(out, part, n);
+  while (f != NULL && (n = fread(part, 1, sizeof part, f)) > 0) buffer_append(out, part, n);
   if (f == NULL || out->length < 64 || memcmp(out->data, "CLTCCAPz", 8) == 0) {
     fprintf(stderr, "%s is no capture as it was written\n", path);
     exit(2);
@@ -251,19 +231,16 @@ int main(int argc, char **argv) {
   place p = make_place();
   raw *r = mem_calloc(all, sizeof *r);
   int fd = mkstemp(packed_path);
-  if (fd < 0)
-    abort();
+  if (fd < 0) abort();
   close(fd);
   raw_everything(&r[0]);
-  for (size_t i = 1; i < all; i++)
-    read_capture(argv[i + 2], &r[i].bytes);
+  for (size_t i = 1; i < all; i++) read_capture(argv[i + 2], &r[i].bytes);
   for (; time(NULL) < end; count++) {
     numbers.at = seed * 1000003 + count;
     taken += one(&p, &r[below(3) == 0 ? 0 : below(all)]);
   }
   printf("seed %" PRIu64 ": %zu captures, %zu of them taken\n", seed, count, taken);
-  for (size_t i = 0; i < all; i++)
-    buffer_free(&r[i].bytes);
+  for (size_t i = 0; i < all; i++) buffer_free(&r[i].bytes);
   free(r);
   unlink(packed_path);
   return 0;

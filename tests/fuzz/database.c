@@ -50,9 +50,7 @@ static void read_original(const char *path) {
   size_t n = 0;
   original *o = ARRAY_ADD(originals, original_count, original_capacity);
   FILE *f = fopen(path, "rb");
-  while (f != NULL && (n = fread(part, 1, sizeof part, f)) > 0) {
-    buffer_append(&o->bytes, part, n);
-  }
+  while (f != NULL && (n = fread(part, 1, sizeof part, f)) > 0) buffer_append(&o->bytes, part, n);
   if (f == NULL || o->bytes.length < 1024) {
     fprintf(stderr, "%s is no database\n", path);
     exit(2);
@@ -163,9 +161,7 @@ static void make_originals(void) {
 
 static void write_file(const char *path, const char *bytes, size_t length) {
   FILE *f = fopen(path, "wb");
-  if (f == NULL || fwrite(bytes, 1, length, f) != length || fclose(f) != 0) {
-    abort();
-  }
+  if (f == NULL || fwrite(bytes, 1, length, f) != length || fclose(f) != 0) abort();
 }
 
 static void change_bytes(const char *path, const buffer *whole) {
@@ -185,16 +181,12 @@ static char *pick(sqlite3 *handle, const char *query) {
   char *text = NULL;
   if (sqlite3_prepare_v2(handle, query, -1, &row, NULL) == SQLITE_OK) {
     size_t count = 0;
-    while (sqlite3_step(row) == SQLITE_ROW) {
-      count++;
-    }
+    while (sqlite3_step(row) == SQLITE_ROW) count++;
     (void)sqlite3_reset(row);
     const size_t chosen = below(count);
-    for (size_t i = 0; i <= chosen && sqlite3_step(row) == SQLITE_ROW; i++) {
-      if (i == chosen && sqlite3_column_text(row, 0) != NULL) {
+    for (size_t i = 0; i <= chosen && sqlite3_step(row) == SQLITE_ROW; i++)
+      if (i == chosen && sqlite3_column_text(row, 0) != NULL)
         text = mem_strdup((const char *)sqlite3_column_text(row, 0));
-      }
-    }
   }
   (void)sqlite3_finalize(row);
   return text;
@@ -240,9 +232,8 @@ static void change_value(sqlite3 *handle) {
     buffer_printf(&sql, "UPDATE OR IGNORE %s SET %s = ", table, column);
     buffer_printf(&sql, below(4) == 0 ? "%s + %d" : "%s", below(2) == 0 ? other : column, below(3) == 0 ? -1 : 1);
   }
-  if (column != NULL && below(4) > 0) {
+  if (column != NULL && below(4) > 0)
     buffer_printf(&sql, " WHERE rowid %s %zu", below(3) == 0 ? ">" : "=", 1 + below(12));
-  }
   (void)sqlite3_exec(handle, buffer_text(&sql), NULL, NULL, NULL);
   buffer_free(&sql);
   free(table);
@@ -257,9 +248,7 @@ static void change_values(const char *path, const buffer *whole) {
                        "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA ignore_check_constraints = ON;"
                        "BEGIN",
                        NULL, NULL, NULL);
-    for (size_t n = 1 + below(4); n > 0; n--) {
-      change_value(handle);
-    }
+    for (size_t n = 1 + below(4); n > 0; n--) change_value(handle);
     (void)sqlite3_exec(handle, "COMMIT", NULL, NULL, NULL);
   }
   (void)sqlite3_close(handle);
@@ -301,9 +290,7 @@ static report_options some_options(void) {
 static void annotate(const view *v, const report_options *options, FILE *out) {
   error e = {0};
   bool *wanted = mem_calloc(v->file_count + 1, sizeof *wanted);
-  for (size_t i = 0; i < v->file_count; i++) {
-    wanted[i] = below(4) > 0;
-  }
+  for (size_t i = 0; i < v->file_count; i++) wanted[i] = below(4) > 0;
   expect_report("annotated", annotate_write(v, options, wanted, out, &e), &e);
   free(wanted);
 }
@@ -318,17 +305,15 @@ static void write_all(view *v, const view *sound, FILE *out) {
   error e = {0};
   suppress(v);
   const report_options options = some_options();
-  for (const report_writer *w = report_writers; w->name != NULL; w++) {
+  for (const report_writer *w = report_writers; w->name != NULL; w++)
     expect_report(w->name, w->write(v, &options, out, &e), &e);
-  }
   annotate(v, &options, out);
   diff d;
   diff_make(below(2) == 0 ? v : sound, v, &options, &d);
   d.old_name = "old";
   d.new_name = "new";
-  for (const diff_writer *w = diff_writers; w->name != NULL; w++) {
+  for (const diff_writer *w = diff_writers; w->name != NULL; w++)
     expect_report(w->name, w->write(&d, &options, out, &e), &e);
-  }
   diff_free(&d);
 }
 
@@ -350,9 +335,7 @@ static void load_all(db *d, const view *sound, FILE *out) {
   size_t count = 0;
   expect_sentence(db_list_runs(d, &list, &count, &e), &e);
   int64_t *runs = mem_calloc(count + 1, sizeof *runs);
-  for (size_t i = 0; i < count; i++) {
-    runs[i] = list[i].id;
-  }
+  for (size_t i = 0; i < count; i++) runs[i] = list[i].id;
   load(d, NULL, 0, sound, out);
   load(d, runs, count, sound, out);
   db_replay replay;
@@ -370,9 +353,7 @@ static void merge(db *from, const char *path, const view *sound, FILE *out) {
   OK(db_open(&d, path, DB_WRITE, &e));
   const int status = db_merge(d, from, &merged, &e);
   expect_sentence(status, &e);
-  if (status == 0) {
-    load(d, NULL, 0, sound, out);
-  }
+  if (status == 0) load(d, NULL, 0, sound, out);
   db_close(d);
   (void)unlink(path);
 }
@@ -385,9 +366,7 @@ static void try_one(const char *path, const char *merged, const view *sound, FIL
   if (status == 0) {
     opened++;
     load_all(d, sound, out);
-    if (below(4) == 0) {
-      merge(d, merged, sound, out);
-    }
+    if (below(4) == 0) merge(d, merged, sound, out);
   }
   db_close(d);
 }
@@ -433,15 +412,11 @@ int main(int argc, char **argv) {
   const uint64_t seed = strtoull(argv[1], NULL, 10);
   const time_t end = time(NULL) + (time_t)strtoul(argv[2], NULL, 10);
   make_originals();
-  for (int i = 3; i < argc; i++) {
-    read_original(argv[i]);
-  }
+  for (int i = 3; i < argc; i++) read_original(argv[i]);
   const size_t count = run(folder, seed, end);
   printf("seed %" PRIu64 ": %zu databases, %zu opened, %zu times loaded, %zu reports\n", seed, count, opened, loaded,
          written);
-  for (size_t i = 0; i < original_count; i++) {
-    buffer_free(&originals[i].bytes);
-  }
+  for (size_t i = 0; i < original_count; i++) buffer_free(&originals[i].bytes);
   free(originals);
   char last[64];
   (void)snprintf(last, sizeof last, "rm -r %s", folder);

@@ -41,9 +41,7 @@ void layer_add_source(const char *path) {
   size_t n = 0;
   buffer text = {0};
   FILE *f = fopen(path, "rb");
-  while (f != NULL && (n = fread(part, 1, sizeof part, f)) > 0) {
-    buffer_append(&text, part, n);
-  }
+  while (f != NULL && (n = fread(part, 1, sizeof part, f)) > 0) buffer_append(&text, part, n);
   if (f == NULL || text.length == 0) {
     fprintf(stderr, "%s cannot be read\n", path);
     exit(2);
@@ -53,9 +51,7 @@ void layer_add_source(const char *path) {
 }
 
 void layer_forget_sources(void) {
-  for (size_t i = 0; i < file_count; i++) {
-    free(files[i]);
-  }
+  for (size_t i = 0; i < file_count; i++) free(files[i]);
   free(files);
 }
 
@@ -82,9 +78,7 @@ static void say_instrument(layer *l, random_state *r, buffer *b) {
   put_text(b, l->directory);
   wire_put_u32(b, one.second == NULL ? 1 : 2);
   put_source(b, one.text, one.options, one.header);
-  if (one.second != NULL) {
-    put_source(b, one.second, one.options, NULL);
-  }
+  if (one.second != NULL) put_source(b, one.second, one.options, NULL);
   wire_put_u32(b, one.second != NULL);
   put_text(b, "");
   wire_put_u32(b, 0);
@@ -102,9 +96,7 @@ static void hear_form(wire_reader *in, uint32_t form) {
       (void)wire_u32(in);
       (void)wire_u32(in);
       break;
-    case KERNEL_GATED:
-      (void)wire_u32(in);
-      break;
+    case KERNEL_GATED: (void)wire_u32(in); break;
     case KERNEL_MUTATED:
       free(wire_string(in, NULL));
       (void)wire_u32(in);
@@ -112,15 +104,11 @@ static void hear_form(wire_reader *in, uint32_t form) {
       break;
     case KERNEL_CHECKED: {
       (void)wire_u32(in);
-      for (uint32_t n = wire_u32(in); n > 0 && !in->failed; n--) {
-        for (int i = 0; i < 4; i++) {
-          (void)wire_u32(in);
-        }
-      }
+      for (uint32_t n = wire_u32(in); n > 0 && !in->failed; n--)
+        for (int i = 0; i < 4; i++) (void)wire_u32(in);
       break;
     }
-    default:
-      in->failed = true;
+    default: in->failed = true;
   }
 }
 
@@ -136,15 +124,11 @@ static bool hear_program(layer *l, wire_reader *in) {
     const uint32_t form = wire_u32(in);
     (void)wire_u32(in);
     const uint32_t words = wire_u32(in);
-    if (i < LAYER_KERNELS) {
-      p.words[i] = words;
-    }
+    if (i < LAYER_KERNELS) p.words[i] = words;
     hear_form(in, form);
   }
   p.kernels = p.kernels > LAYER_KERNELS ? LAYER_KERNELS : p.kernels;
-  if (p.kernels > 0) {
-    *ARRAY_ADD(l->programs, l->count, l->capacity) = p;
-  }
+  if (p.kernels > 0) *ARRAY_ADD(l->programs, l->count, l->capacity) = p;
   return !in->failed && in->left == 0;
 }
 
@@ -164,23 +148,14 @@ static bool hear_questions(layer *l, random_state *r, wire_reader *in) {
 
 bool layer_hear(layer *l, random_state *r, uint32_t type, const void *payload, size_t length) {
   wire_reader in = {.at = payload, .left = length};
-  if (type == MESSAGE_IS_NEEDLESS) {
-    return wire_u32(&in) <= 1 && !in.failed && in.left == 0;
-  }
-  if (type != MESSAGE_INSTRUMENTED) {
-    return false;
-  }
+  if (type == MESSAGE_IS_NEEDLESS) return wire_u32(&in) <= 1 && !in.failed && in.left == 0;
+  if (type != MESSAGE_INSTRUMENTED) return false;
   l->asking = false;
   switch (wire_u32(&in)) {
-    case INSTRUMENTED_OK:
-      return hear_program(l, &in);
-    case INSTRUMENTED_QUESTIONS:
-      return hear_questions(l, r, &in);
-    case INSTRUMENTED_NOT:
-      free(wire_string(&in, NULL));
-      return !in.failed && in.left == 0;
-    default:
-      return false;
+    case INSTRUMENTED_OK: return hear_program(l, &in);
+    case INSTRUMENTED_QUESTIONS: return hear_questions(l, r, &in);
+    case INSTRUMENTED_NOT: free(wire_string(&in, NULL)); return !in.failed && in.left == 0;
+    default: return false;
   }
 }
 
@@ -195,9 +170,8 @@ static const char *word(random_state *r) {
 static void put_words(random_state *r, buffer *b, uint32_t count) {
   const size_t kind = fuzz_below(r, 3);
   wire_put_u32(b, count);
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count; i++)
     wire_put_u32(b, kind == 0 ? 0 : kind == 1 ? UINT32_MAX : (uint32_t)random_next(r));
-  }
 }
 
 static void say_evidence(const layer *l, random_state *r, buffer *b) {
@@ -262,20 +236,14 @@ static void say_unnoticed(random_state *r, buffer *b) {
   wire_put_u32(b, 0U - (uint32_t)fuzz_below(r, 80));
   put_text(b, word(r));
   put_text(b, word(r));
-  for (int i = 0; i < 3; i++) {
-    wire_put_u32(b, (uint32_t)fuzz_below(r, 3));
-  }
+  for (int i = 0; i < 3; i++) wire_put_u32(b, (uint32_t)fuzz_below(r, 3));
 }
 
 static void say_overrun(const layer *l, random_state *r, buffer *b) {
   put_text(b, word(r));
   wire_put_u32(b, l->count > 0 && fuzz_below(r, 2) == 0 ? l->programs[0].number : NO_PROGRAM);
-  for (int i = 0; i < 3; i++) {
-    wire_put_u32(b, (uint32_t)fuzz_below(r, 3));
-  }
-  for (int i = 0; i < 4; i++) {
-    wire_put_u64(b, fuzz_below(r, 64));
-  }
+  for (int i = 0; i < 3; i++) wire_put_u32(b, (uint32_t)fuzz_below(r, 3));
+  for (int i = 0; i < 4; i++) wire_put_u64(b, fuzz_below(r, 64));
   wire_put_u64(b, 64 + fuzz_below(r, 64));
 }
 
@@ -285,9 +253,7 @@ static void say_alive(random_state *r, buffer *b) {
   wire_put_u64(b, count);
   wire_put_u32(b, count);
   for (uint32_t i = 0; i < count; i++) {
-    for (int k = 0; k < 3; k++) {
-      wire_put_u64(b, fuzz_below(r, 8));
-    }
+    for (int k = 0; k < 3; k++) wire_put_u64(b, fuzz_below(r, 8));
     wire_put_u32(b, (uint32_t)fuzz_below(r, ALIVE_KINDS));
     wire_put_u64(b, fuzz_below(r, 64));
     put_text(b, word(r));
@@ -311,12 +277,8 @@ static void say_unawaited(random_state *r, buffer *b) {
 
 static void say_words(const layer *l, random_state *r, buffer *b, uint32_t type) {
   const size_t texts = type == MESSAGE_FAILED ? 3 : type == MESSAGE_SKIPPED ? 2 : 1;
-  if (type == MESSAGE_NOTE) {
-    wire_put_u32(b, l->count > 0 ? l->programs[0].number : NO_PROGRAM);
-  }
-  for (size_t i = 0; i < texts; i++) {
-    put_text(b, word(r));
-  }
+  if (type == MESSAGE_NOTE) wire_put_u32(b, l->count > 0 ? l->programs[0].number : NO_PROGRAM);
+  for (size_t i = 0; i < texts; i++) put_text(b, word(r));
 }
 
 /* About a launch. */
@@ -351,9 +313,7 @@ static uint32_t choose(const layer *l, random_state *r) {
   const uint32_t type = types[fuzz_below(r, sizeof types / sizeof *types)];
   const bool of_program = type == MESSAGE_BUILT || type == MESSAGE_REFUSED || type == MESSAGE_EVIDENCE ||
                           type == MESSAGE_LAUNCHING || type == MESSAGE_NEEDLESS;
-  if (!l->greeted) {
-    return MESSAGE_HELLO;
-  }
+  if (!l->greeted) return MESSAGE_HELLO;
   return l->asking || (of_program && l->count == 0) ? MESSAGE_INSTRUMENT : type;
 }
 
@@ -369,58 +329,27 @@ static void say_hello(layer *l, buffer *b) {
 
 static void say(layer *l, random_state *r, buffer *b, uint32_t type) {
   switch (type) {
-    case MESSAGE_HELLO:
-      say_hello(l, b);
-      break;
-    case MESSAGE_INSTRUMENT:
-      say_instrument(l, r, b);
-      break;
-    case MESSAGE_EVIDENCE:
-      say_evidence(l, r, b);
-      break;
-    case MESSAGE_TEST_CASE:
-      say_test_case(l, r, b);
-      break;
-    case MESSAGE_READ:
-      say_read(l, r, b);
-      break;
-    case MESSAGE_CALL_REFUSED:
-      say_refusal(r, b);
-      break;
-    case MESSAGE_UNNOTICED:
-      say_unnoticed(r, b);
-      break;
-    case MESSAGE_OVERRUN:
-      say_overrun(l, r, b);
-      break;
-    case MESSAGE_ALIVE:
-      say_alive(r, b);
-      break;
-    case MESSAGE_UNAWAITED:
-      say_unawaited(r, b);
-      break;
+    case MESSAGE_HELLO: say_hello(l, b); break;
+    case MESSAGE_INSTRUMENT: say_instrument(l, r, b); break;
+    case MESSAGE_EVIDENCE: say_evidence(l, r, b); break;
+    case MESSAGE_TEST_CASE: say_test_case(l, r, b); break;
+    case MESSAGE_READ: say_read(l, r, b); break;
+    case MESSAGE_CALL_REFUSED: say_refusal(r, b); break;
+    case MESSAGE_UNNOTICED: say_unnoticed(r, b); break;
+    case MESSAGE_OVERRUN: say_overrun(l, r, b); break;
+    case MESSAGE_ALIVE: say_alive(r, b); break;
+    case MESSAGE_UNAWAITED: say_unawaited(r, b); break;
     case MESSAGE_AWAITED:
-    case MESSAGE_RELEASED:
-      wire_put_u64(b, fuzz_below(r, 8));
-      break;
+    case MESSAGE_RELEASED: wire_put_u64(b, fuzz_below(r, 8)); break;
     case MESSAGE_REQUEST_DENIED:
-    case MESSAGE_SHORT:
-      wire_put_u32(b, 4);
-      break;
+    case MESSAGE_SHORT: wire_put_u32(b, 4); break;
     case MESSAGE_SHARED:
-    case MESSAGE_UNORDERED:
-      break;
-    case MESSAGE_NEEDLESS:
-      say_question(l, r, b);
-      break;
+    case MESSAGE_UNORDERED: break;
+    case MESSAGE_NEEDLESS: say_question(l, r, b); break;
     case MESSAGE_NOTE:
     case MESSAGE_FAILED:
-    case MESSAGE_SKIPPED:
-      say_words(l, r, b, type);
-      break;
-    default:
-      say_of_program(l, r, b, type);
-      break;
+    case MESSAGE_SKIPPED: say_words(l, r, b, type); break;
+    default: say_of_program(l, r, b, type); break;
   }
 }
 

@@ -33,9 +33,7 @@ static words read_words(const char *path) {
   char *text = read_whole(path, &length), *clean = without_splices(text);
   const char *at = clean, *begin = NULL, *end = NULL;
   for (bool start = true; (end = next_token(&at, &begin, &start)) != NULL; start = false) {
-    if (start && *begin == '#') {
-      end = at = begin + strcspn(begin, "\n");
-    }
+    if (start && *begin == '#') end = at = begin + strcspn(begin, "\n");
     *ARRAY_ADD(w.items, w.count, w.capacity) = mem_strndup(begin, (size_t)(end - begin));
   }
   free(clean);
@@ -110,18 +108,14 @@ static char *changed(const words *w, const words *other) {
     word = what == 2                       ? w->items[below(w->count)]
            : what == 3 && other->count > 0 ? other->items[below(other->count)]
                                            : word;
-    if (what == 4 || what == 5) {
-      buffer_puts(&out, strange[below(sizeof strange / sizeof *strange)]);
-    }
+    if (what == 4 || what == 5) buffer_puts(&out, strange[below(sizeof strange / sizeof *strange)]);
     for (size_t n = what == 1 ? 0 : what == 6 ? 2 : 1; n > 0; n--) {
       const bool directive = word[0] == '#' && word[1] != '\0';
       buffer_printf(&out, directive ? "\n%s\n" : below(4) == 0 ? "%s\n" : "%s ", word);
     }
-    if (copies > 0 && i == from) {
-      for (size_t k = i; k < w->count && k < i + 40; k++) {
+    if (copies > 0 && i == from)
+      for (size_t k = i; k < w->count && k < i + 40; k++)
         buffer_printf(&out, "%s%s", w->items[k], w->items[k][0] == '#' ? "\n" : " ");
-      }
-    }
   }
   return out.length == 0 ? mem_strdup("") : buffer_take(&out);
 }
@@ -168,20 +162,15 @@ static size_t try_text(const char *text) {
     error e = {0};
     expect_sentence(pp_run(&in, &r, &e), &e, text);
     const size_t before = in.fact_count;
-    for (size_t i = 0; i < r.question_count && in.fact_count < MAX_FACTS; i++) {
+    for (size_t i = 0; i < r.question_count && in.fact_count < MAX_FACTS; i++)
       facts[in.fact_count++] = (pp_fact){mem_strdup(r.questions[i]), below(2) == 1};
-    }
     pp_result_free(&r);
-    if (in.fact_count == before) {
-      break;
-    }
+    if (in.fact_count == before) break;
   }
   (void)alarm(MAX_SECONDS_EACH); /* what hangs dies of it */
   const size_t taken = try_forms(&in);
   (void)alarm(0);
-  for (size_t i = 0; i < in.fact_count; i++) {
-    free((void *)(uintptr_t)facts[i].expression);
-  }
+  for (size_t i = 0; i < in.fact_count; i++) free((void *)(uintptr_t)facts[i].expression);
   return taken;
 }
 
@@ -195,9 +184,7 @@ int main(int argc, char **argv) {
   const size_t files = (size_t)argc - 3;
   const char *const kept = getenv("FUZZ_KEEP"); /* a file for the source at hand */
   words *all = mem_calloc(files, sizeof *all);
-  for (size_t i = 0; i < files; i++) {
-    all[i] = read_words(argv[i + 3]);
-  }
+  for (size_t i = 0; i < files; i++) all[i] = read_words(argv[i + 3]);
   size_t count = 0, taken = 0;
   for (; time(NULL) < end; count++) {
     numbers.at = seed * 1000003 + count;
@@ -212,9 +199,7 @@ int main(int argc, char **argv) {
   }
   printf("seed %" PRIu64 ": %zu sources, taken %zu times\n", seed, count, taken);
   for (size_t i = 0; i < files; i++) {
-    for (size_t k = 0; k < all[i].count; k++) {
-      free(all[i].items[k]);
-    }
+    for (size_t k = 0; k < all[i].count; k++) free(all[i].items[k]);
     free(all[i].items);
   }
   free(all);

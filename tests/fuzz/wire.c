@@ -56,9 +56,7 @@ static bool wants_memory(uint32_t type, const unsigned char *payload, size_t len
 static int take_read(world *w, wire_reader *in, error *e) {
   const transcript_read *read = NULL;
   uint64_t number = 0;
-  if (transcript_take(&w->seen, 0, in, &read, &number, e) != 0) {
-    return -1;
-  }
+  if (transcript_take(&w->seen, 0, in, &read, &number, e) != 0) return -1;
   (void)transcript_read_differs(&w->known, &w->seen, 0, number, read);
   (void)transcript_varying(read);
   return 0;
@@ -72,23 +70,16 @@ static int on_message(void *context, void *client, uint32_t type, const void *pa
   *e = (error){0};
   c->form = w->form;
   c->repeats = w->repeats;
-  if (wants_memory(type, payload, length)) {
-    return 0;
-  }
+  if (wants_memory(type, payload, length)) return 0;
   unsigned char *exact = malloc(length == 0 ? 1 : length);
-  if (length > 0) {
-    memcpy(exact, payload, length);
-  }
+  if (length > 0) memcpy(exact, payload, length);
   wire_reader in = {.at = exact, .left = length};
   const int status =
       is_read(type) ? take_read(w, &in, e) : session_message(w->session, c, type, exact, length, answer, e);
   free(exact);
-  if (status != 0 && e->text[0] == '\0') {
-    fail("refused without a sentence", "");
-  }
-  if (status == 0 && (answer->length > 0) != (type == MESSAGE_INSTRUMENT || type == MESSAGE_NEEDLESS)) {
+  if (status != 0 && e->text[0] == '\0') fail("refused without a sentence", "");
+  if (status == 0 && (answer->length > 0) != (type == MESSAGE_INSTRUMENT || type == MESSAGE_NEEDLESS))
     fail("an answer", answer->length > 0 ? "that nobody asked for" : "that did not come");
-  }
   taken += status == 0;
   refused += status != 0;
   return status;
@@ -109,9 +100,7 @@ static void serve(server *v) {
   struct pollfd fds[PROCESSES + 2];
   for (int round = 0; round < 64; round++) {
     const size_t count = server_descriptors(v, fds, PROCESSES + 2);
-    if (poll(fds, (nfds_t)count, 0) <= 0) {
-      return;
-    }
+    if (poll(fds, (nfds_t)count, 0) <= 0) return;
     server_serve(v, fds, count);
   }
 }
@@ -120,9 +109,7 @@ static void open_talker(talker *t, const server *v, const world *w) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   *t = (talker){.fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)};
   (void)snprintf(address.sun_path, sizeof address.sun_path, "%s", server_path(v));
-  if (t->fd < 0 || connect(t->fd, (struct sockaddr *)&address, sizeof address) != 0) {
-    fail("connect", strerror(errno));
-  }
+  if (t->fd < 0 || connect(t->fd, (struct sockaddr *)&address, sizeof address) != 0) fail("connect", strerror(errno));
   t->layer.directory = w->folder;
 }
 
@@ -139,9 +126,7 @@ static void send_all(talker *t, server *v, const buffer *b) {
   while (sent < b->length && server_error(v) == NULL) {
     const size_t left = b->length - sent, piece = below(4) == 0 ? 1 + below(left) : left;
     const ssize_t n = send(t->fd, b->data + sent, piece, MSG_NOSIGNAL);
-    if (n < 0 && errno != EAGAIN) {
-      return;
-    }
+    if (n < 0 && errno != EAGAIN) return;
     sent += n > 0 ? (size_t)n : 0;
     serve(v);
   }
@@ -151,33 +136,23 @@ static void send_all(talker *t, server *v, const buffer *b) {
 static void hear(talker *t, bool expected) {
   char chunk[16384];
   ssize_t n = 0;
-  while ((n = recv(t->fd, chunk, sizeof chunk, 0)) > 0) {
-    buffer_append(&t->in, chunk, (size_t)n);
-  }
+  while ((n = recv(t->fd, chunk, sizeof chunk, 0)) > 0) buffer_append(&t->in, chunk, (size_t)n);
   while (t->in.length >= 8) {
     wire_reader header = {.at = (const unsigned char *)t->in.data, .left = 8};
     const uint32_t type = wire_u32(&header), length = wire_u32(&header);
-    if (t->in.length - 8 < length) {
-      break;
-    }
-    if (!layer_hear(&t->layer, &numbers, type, t->in.data + 8, length)) {
-      fail("an answer", "that is malformed");
-    }
+    if (t->in.length - 8 < length) break;
+    if (!layer_hear(&t->layer, &numbers, type, t->in.data + 8, length)) fail("an answer", "that is malformed");
     t->in.length -= 8 + (size_t)length;
     memmove(t->in.data, t->in.data + 8 + length, t->in.length);
   }
-  if (t->in.length > 0 && expected) {
-    fail("an answer", "that is not whole");
-  }
+  if (t->in.length > 0 && expected) fail("an answer", "that is not whole");
   t->layer.asking = t->layer.asking && t->layer.fact_count > 0;
 }
 
 /* --- changes --- */
 
 static void put_at(buffer *b, size_t at, uint32_t value) {
-  for (size_t i = 0; i < 4 && at + i < b->length; i++) {
-    b->data[at + i] = (char)(unsigned char)(value >> (8 * i));
-  }
+  for (size_t i = 0; i < 4 && at + i < b->length; i++) b->data[at + i] = (char)(unsigned char)(value >> (8 * i));
 }
 
 static uint32_t strange_number(void) {
@@ -199,9 +174,7 @@ static void change_shape(buffer *b) {
     if (number_at(b, at) == (b->length - at - 4) / 4 && number_at(b, at) > 0 && (b->length - at) % 4 == 0) {
       b->length = at + 4;
       put_at(b, at, count);
-      for (uint32_t i = 0; i < count; i++) {
-        wire_put_u32(b, (uint32_t)random_next(&numbers));
-      }
+      for (uint32_t i = 0; i < count; i++) wire_put_u32(b, (uint32_t)random_next(&numbers));
       put_at(b, 4, (uint32_t)b->length - 8);
       return;
     }
@@ -223,32 +196,20 @@ static void change(buffer *b, uint32_t type) {
   const bool keep = type == MESSAGE_INSTRUMENT && below(8) > 0;
   switch (keep ? 5 + below(5) : below(10)) {
     case 0:
-    case 1:
-      change_bytes(b, 8);
-      break;
-    case 2: /* a field */
-      put_at(b, 8 + 4 * below(1 + (b->length - 8) / 4), strange_number());
-      break;
+    case 1: change_bytes(b, 8); break;
+    case 2: /* a field */ put_at(b, 8 + 4 * below(1 + (b->length - 8) / 4), strange_number()); break;
     case 3:
-    case 4:
-      change_shape(b);
-      break;
-    case 5: /* shorter than its header says */
-      b->length -= below(b->length);
-      break;
+    case 4: change_shape(b); break;
+    case 5: /* shorter than its header says */ b->length -= below(b->length); break;
     case 6: /* shorter, and its header says so */
       b->length = 8 + below(b->length - 7);
       put_at(b, 4, (uint32_t)b->length - 8);
       break;
     case 7: /* longer, and its header says so */
-      for (size_t n = 1 + below(9); n > 0; n--) {
-        buffer_putc(b, (char)random_next(&numbers));
-      }
+      for (size_t n = 1 + below(9); n > 0; n--) buffer_putc(b, (char)random_next(&numbers));
       put_at(b, 4, (uint32_t)b->length - 8);
       break;
-    case 8: /* another type */
-      put_at(b, 0, below(3) == 0 ? strange_number() : (uint32_t)below(24));
-      break;
+    case 8: /* another type */ put_at(b, 0, below(3) == 0 ? strange_number() : (uint32_t)below(24)); break;
     default: /* another length */
       put_at(b, 4, below(2) == 0 ? strange_number() : (uint32_t)b->length - 8 + (uint32_t)below(9) - 4);
       break;
@@ -297,32 +258,24 @@ static void say_goodbye(talker *t, server *v) {
 static void talk(server *v, const world *w, bool wild) {
   talker all[PROCESSES];
   const size_t count = 1 + below(PROCESSES);
-  for (size_t i = 0; i < count; i++) {
-    open_talker(&all[i], v, w);
-  }
+  for (size_t i = 0; i < count; i++) open_talker(&all[i], v, w);
   serve(v);
   for (size_t n = 0; n < MESSAGES && server_error(v) == NULL; n++) {
     talker *t = &all[below(count)];
     speak(t, v, wild);
     if (below(100) == 0) { /* it ends, with a word or without, and another begins */
-      if (below(2) == 0) {
-        say_goodbye(t, v);
-      }
+      if (below(2) == 0) say_goodbye(t, v);
       close_talker(t);
       open_talker(t, v, w);
       serve(v);
     }
   }
-  for (size_t i = 0; i < count; i++) {
-    close_talker(&all[i]);
-  }
+  for (size_t i = 0; i < count; i++) close_talker(&all[i]);
   serve(v);
 }
 
 static void expect(int status, const error *e, const char *what) {
-  if (status != 0) {
-    fail(what, e->text);
-  }
+  if (status != 0) fail(what, e->text);
 }
 
 static void live(world *w) {
@@ -342,14 +295,10 @@ static void live(world *w) {
   session_take_names(w->session, "suite", "./test", "suite.yaml");
   expect(server_open(&v, &(server_handler){w, sizeof(session_client), on_message, on_gone}, &e), &e, "the server");
   talk(v, w, wild);
-  if (!wild && server_error(v) != NULL) {
-    fail("a well-formed message is refused", server_error(v)->text);
-  }
+  if (!wild && server_error(v) != NULL) fail("a well-formed message is refused", server_error(v)->text);
   server_close(v);
   free(session_suspect(w->session));
-  if (below(4) == 0) {
-    session_hold_back(w->session);
-  }
+  if (below(4) == 0) session_hold_back(w->session);
   expect(session_end_checks(w->session, &e), &e, "the races");
   expect(session_judge(w->session, below(16) == 0, &e), &e, "judging");
   expect(session_end_names(w->session, 0, false, &named, &failed, &e), &e, "the names' end");
@@ -383,15 +332,9 @@ static void one_world(char *folder, time_t end) {
   w.session = session_new(w.d, w.run);
   w.gated = below(4) == 0;
   w.checked = !w.gated && below(3) == 0;
-  if (w.checked) {
-    session_use(w.session, KERNEL_CHECKED);
-  }
-  if (w.gated) {
-    session_gate(w.session, 0);
-  }
-  for (size_t i = 0; i < LIVES && time(NULL) < end; i++) {
-    live(&w);
-  }
+  if (w.checked) session_use(w.session, KERNEL_CHECKED);
+  if (w.gated) session_gate(w.session, 0);
+  for (size_t i = 0; i < LIVES && time(NULL) < end; i++) live(&w);
   session_free(w.session);
   load(&w);
   db_close(w.d);
@@ -410,9 +353,7 @@ int main(int argc, char **argv) {
   }
   const uint64_t seed = strtoull(argv[1], NULL, 10);
   const time_t end = time(NULL) + (time_t)strtoul(argv[2], NULL, 10);
-  for (int i = 3; i < argc; i++) {
-    layer_add_source(argv[i]);
-  }
+  for (int i = 3; i < argc; i++) layer_add_source(argv[i]);
   while (time(NULL) < end) {
     numbers.at = seed * 1000003 + worlds;
     one_world(folder, end);

@@ -16,9 +16,7 @@
 
 static bool has(const constants *c, double value) {
   bool found = false;
-  for (size_t i = 0; i < c->count; i++) {
-    found = found || c->items[i] == value;
-  }
+  for (size_t i = 0; i < c->count; i++) found = found || c->items[i] == value;
   return found;
 }
 

@@ -18,9 +18,7 @@ static int failures;
 
 static void fail(const char *style, unsigned serial, const char *what, const written *w, size_t at) {
   const char *s = w == NULL ? "" : buffer_text(&w->built);
-  if (failures++ < 10) {
-    (void)fprintf(stderr, "%s, kernel %u: %s: ...%.60s\n", style, serial, what, s + at);
-  }
+  if (failures++ < 10) (void)fprintf(stderr, "%s, kernel %u: %s: ...%.60s\n", style, serial, what, s + at);
 }
 
 static void save(const char *name, const buffer *text) {
@@ -57,12 +55,8 @@ static const char *judge(const home_index *x, const home_found *f, size_t at, co
   bool found = home_find(x, (uint32_t)at, &place);
   uint32_t line = 0;
   uint32_t column = 0;
-  if (!found) {
-    return w->kinds[i] == WRITTEN_CODE ? "not found" : NULL;
-  }
-  if (w->places[i] == NOWHERE) {
-    return NULL; /* a value: what it is put in for may be told */
-  }
+  if (!found) return w->kinds[i] == WRITTEN_CODE ? "not found" : NULL;
+  if (w->places[i] == NOWHERE) return NULL; /* a value: what it is put in for may be told */
   count(buffer_text(&w->file), w->places[i], &line, &column);
   bool same = place.offset == w->places[i] && place.line == line && place.column == column;
   bool text = strcmp(f->homes[place.home].text, buffer_text(&w->file)) == 0;
@@ -76,12 +70,8 @@ static void check_places(const written_style *style, unsigned serial, const writ
   home_index x = home_index_of(&file);
   size_t at = 0;
   for (size_t i = 0; i < w->built.length; i++) {
-    if (is_blank(w->built.data[i])) {
-      continue;
-    }
-    while (at < f->length && is_blank(f->text[at])) {
-      at++;
-    }
+    if (is_blank(w->built.data[i])) continue;
+    while (at < f->length && is_blank(f->text[at])) at++;
     if (at >= f->length || f->text[at] != w->built.data[i]) {
       fail(style->name, serial, "the source became another", w, i);
       break;
@@ -136,15 +126,12 @@ static void check_other(const written_style *style, unsigned serial, random_sour
   const home_found *f = look_for(&w.built);
   model_file file = {.text = f->text, .length = f->length, .homes = f->homes, .home_count = f->count};
   home_index x = home_index_of(&file);
-  if (style->whole && f->count != 0) {
-    fail(style->name, serial, "found where another kernel is", &w, 0);
-  }
+  if (style->whole && f->count != 0) fail(style->name, serial, "found where another kernel is", &w, 0);
   for (size_t i = 0; i < w.built.length && f->length == w.built.length; i++) {
     home_place place;
     if (w.built.data[i] != changed.built.data[i] && home_find(&x, (uint32_t)i, &place) &&
-        file.homes[place.home].text[place.offset] == 'q') { /* the same line may be there once more */
+        file.homes[place.home].text[place.offset] == 'q') /* the same line may be there once more */
       fail(style->name, serial, "what differs was found", &w, i);
-    }
   }
   home_index_free(&x);
   written_free(&w);
@@ -180,9 +167,8 @@ static void check_alike(const written_style *style, unsigned serial, random_sour
     const home_found *f = look_for(&w.built);
     const char *note = home_note();
     const bool told = note != NULL && strstr(note, names[0]) != NULL && strstr(note, names[1]) != NULL;
-    if (f->count == 0 || strstr(f->homes[0].name, names[0]) == NULL || told != (i == 1)) {
+    if (f->count == 0 || strstr(f->homes[0].name, names[0]) == NULL || told != (i == 1))
       fail(style->name, serial, "two files alike", NULL, 0);
-    }
   }
   for (int i = 0; i < 2; i++) {
     char path[128];
@@ -199,17 +185,10 @@ int main(int argc, char **argv) {
   random_source r = {seed * UINT64_C(0x9E3779B97F4A7C15) + 1};
   unsigned serial = 0;
   (void)strcpy(folder, "/tmp/cltestcheck-home-XXXXXX");
-  if (mkdtemp(folder) == NULL) {
-    return 1;
-  }
-  for (unsigned round = 0; round < rounds; round++) {
-    for (const written_style *s = written_styles; s->name != NULL; s++) {
-      check(s, serial++, &r);
-    }
-  }
-  for (const written_style *s = written_styles; s->name != NULL; s++) {
-    check_alike(s, serial++, &r);
-  }
+  if (mkdtemp(folder) == NULL) return 1;
+  for (unsigned round = 0; round < rounds; round++)
+    for (const written_style *s = written_styles; s->name != NULL; s++) check(s, serial++, &r);
+  for (const written_style *s = written_styles; s->name != NULL; s++) check_alike(s, serial++, &r);
   home_forget();
   char command[128];
   (void)snprintf(command, sizeof command, "rm -rf %s", folder);

@@ -48,19 +48,16 @@ static void expression(kernel_text *k, random_source *r, int depth) {
 
 static void line_end(kernel_text *k, random_source *r) {
   uint32_t kind = random_below(r, 8);
-  if (kind == 0) {
+  if (kind == 0)
     put(k, " // the 'rest' of \"it\" \\ 100 %", WRITTEN_COMMENT);
-  } else if (kind == 1) {
+  else if (kind == 1)
     put(k, "  /* two\n   lines { */", WRITTEN_COMMENT);
-  }
   put(k, kind == 2 ? "\n\n" : kind == 3 ? "\t\n" : "\n", WRITTEN_BLANK);
 }
 
 static void statement(kernel_text *k, random_source *r, int depth) {
   static const char *const heads[] = {"if (", "while (", "for (int j = 0; j < 4 && "};
-  for (int i = 0; i <= depth; i++) {
-    put(k, random_below(r, 9) == 0 ? "\t" : "  ", WRITTEN_BLANK);
-  }
+  for (int i = 0; i <= depth; i++) put(k, random_below(r, 9) == 0 ? "\t" : "  ", WRITTEN_BLANK);
   uint32_t kind = depth > 2 ? 0 : random_below(r, 6);
   if (kind < 3) {
     code(k, random_below(r, 2) == 0 ? "x = " : "a[i] += ");
@@ -74,9 +71,7 @@ static void statement(kernel_text *k, random_source *r, int depth) {
     expression(k, r, 1);
     code(k, head == 2 ? "; j++) {" : ") {");
     line_end(k, r);
-    for (uint32_t n = 1 + random_below(r, 3); n > 0; n--) {
-      statement(k, r, depth + 1);
-    }
+    for (uint32_t n = 1 + random_below(r, 3); n > 0; n--) statement(k, r, depth + 1);
     code(k, "}");
   }
   line_end(k, r);
@@ -85,12 +80,8 @@ static void statement(kernel_text *k, random_source *r, int depth) {
 kernel_text random_kernel(random_source *r, unsigned serial) {
   kernel_text k = {0};
   char name[64];
-  if (random_below(r, 3) == 0) {
-    put(&k, "// What it does\n", WRITTEN_COMMENT);
-  }
-  if (random_below(r, 3) == 0) {
-    code(&k, "#define SIZE_OF_IT (1 << 4)\n");
-  }
+  if (random_below(r, 3) == 0) put(&k, "// What it does\n", WRITTEN_COMMENT);
+  if (random_below(r, 3) == 0) code(&k, "#define SIZE_OF_IT (1 << 4)\n");
   for (uint32_t kernels = 1 + random_below(r, 2); kernels > 0; kernels--) {
     (void)snprintf(name, sizeof name, "__kernel void work_%u_%u(", serial, kernels);
     code(&k, name);
@@ -98,9 +89,7 @@ kernel_text random_kernel(random_source *r, unsigned serial) {
     code(&k, random_below(r, 2) == 0 ? " {" : "\n{");
     line_end(&k, r);
     code(&k, "  int i = get_global_id(0);\n");
-    for (uint32_t n = 2 + random_below(r, 6); n > 0; n--) {
-      statement(&k, r, 0);
-    }
+    for (uint32_t n = 2 + random_below(r, 6); n > 0; n--) statement(&k, r, 0);
     code(&k, "}\n");
   }
   return k;

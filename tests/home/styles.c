@@ -26,9 +26,7 @@ static void build(written *w, char c, unsigned char kind, uint32_t place) {
 }
 
 static void generated(written *w, const char *s) {
-  for (; *s != '\0'; s++) {
-    build(w, *s, WRITTEN_BLANK, NOWHERE);
-  }
+  for (; *s != '\0'; s++) build(w, *s, WRITTEN_BLANK, NOWHERE);
 }
 
 /* Writes a character as `as`. */
@@ -74,9 +72,8 @@ static void c_lines(random_source *r, const kernel_text *k, written *w) {
   host(w, "const char *source =\n    \"");
   for (size_t i = 0; i < k->text.length; i++) {
     write_escaped(r, w, k, i, '"');
-    if (k->text.data[i] == '\n' && i + 1 < k->text.length) {
+    if (k->text.data[i] == '\n' && i + 1 < k->text.length)
       host(w, random_below(r, 4) == 0 ? "\" /* a 'remark\" */\n  \"" : "\"\n    \"");
-    }
   }
   host(w, "\"");
   tail_of_c(w);
@@ -87,9 +84,8 @@ static void c_pieces(random_source *r, const kernel_text *k, written *w) {
   host(w, "const char *source = \"");
   for (size_t i = 0; i < k->text.length; i++) {
     write_escaped(r, w, k, i, '"');
-    if (random_below(r, 12) == 0) {
+    if (random_below(r, 12) == 0)
       host(w, random_below(r, 3) == 0 ? "\" \"" : random_below(r, 2) == 0 ? "\"\n// \"remark\"\n\"" : "\\\n");
-    }
   }
   host(w, "\"");
   tail_of_c(w);
@@ -100,9 +96,7 @@ static void c_list(random_source *r, const kernel_text *k, written *w) {
   host(w, "const char *lines[] = {\n  \"");
   for (size_t i = 0; i < k->text.length; i++) {
     write_escaped(r, w, k, i, '"');
-    if (k->text.data[i] == '\n' && i + 1 < k->text.length) {
-      host(w, "\",\n  \"");
-    }
+    if (k->text.data[i] == '\n' && i + 1 < k->text.length) host(w, "\",\n  \"");
   }
   host(w, "\"}");
   tail_of_c(w);
@@ -114,9 +108,7 @@ static void cpp_raw(random_source *r, const kernel_text *k, written *w) {
   host(w, "const char *source = R\"");
   host(w, delimiter);
   host(w, "(");
-  for (size_t i = 0; i < k->text.length; i++) {
-    write_plain(w, k, i);
-  }
+  for (size_t i = 0; i < k->text.length; i++) write_plain(w, k, i);
   host(w, ")");
   host(w, delimiter);
   host(w, "\"");
@@ -128,9 +120,7 @@ static void c_macro(random_source *r, const kernel_text *k, written *w) {
   (void)r;
   bool blank = false;
   size_t i = 0;
-  if (k->text.data[0] == '/') {
-    i = strcspn(k->text.data, "\n");
-  }
+  if (k->text.data[0] == '/') i = strcspn(k->text.data, "\n");
   const char *define = strstr(k->text.data, "#define");
   size_t begin = define == NULL ? k->text.length : (size_t)(define - k->text.data);
   size_t end = define == NULL ? k->text.length : begin + strcspn(define, "\n");
@@ -144,9 +134,7 @@ static void c_macro(random_source *r, const kernel_text *k, written *w) {
       blank = false;
     }
     if (k->kinds[i] == WRITTEN_CODE) {
-      if (blank && w->built.length > 0) {
-        generated(w, " ");
-      }
+      if (blank && w->built.length > 0) generated(w, " ");
       blank = false;
       build(w, one[0], WRITTEN_CODE, (uint32_t)w->file.length);
     } else {
@@ -170,13 +158,11 @@ static void python_triple(random_source *r, const kernel_text *k, written *w) {
   bool raw = random_below(r, 2) == 0;
   head_of_python(w);
   host(w, raw ? "SOURCE = r'''" : "SOURCE = \"\"\"");
-  for (size_t i = 0; i < k->text.length; i++) {
-    if (!raw && k->text.data[i] == '\\') {
+  for (size_t i = 0; i < k->text.length; i++)
+    if (!raw && k->text.data[i] == '\\')
       write_as(w, k, i, "\\\\");
-    } else {
+    else
       write_plain(w, k, i);
-    }
-  }
   host(w, raw ? "'''\n" : "\"\"\"\n");
 }
 
@@ -185,9 +171,8 @@ static void python_lines(random_source *r, const kernel_text *k, written *w) {
   host(w, "SOURCE = ('");
   for (size_t i = 0; i < k->text.length; i++) {
     write_escaped(r, w, k, i, '\'');
-    if (k->text.data[i] == '\n' && i + 1 < k->text.length) {
+    if (k->text.data[i] == '\n' && i + 1 < k->text.length)
       host(w, random_below(r, 4) == 0 ? "'  # it's a remark\n          '" : "'\n          '");
-    }
   }
   host(w, "')\n");
 }
@@ -208,9 +193,7 @@ static void python_list(random_source *r, const kernel_text *k, written *w) {
 
 /* A number becomes a value that is put in: it is not checked where it is written, all around it is. */
 static size_t write_value(written *w, const kernel_text *k, size_t i, const char *hole) {
-  for (; isdigit((unsigned char)k->text.data[i]) != 0; i++) {
-    build(w, k->text.data[i], WRITTEN_BLANK, NOWHERE);
-  }
+  for (; isdigit((unsigned char)k->text.data[i]) != 0; i++) build(w, k->text.data[i], WRITTEN_BLANK, NOWHERE);
   host(w, hole);
   return i - 1;
 }
@@ -223,15 +206,13 @@ static bool is_value(random_source *r, const kernel_text *k, size_t i) {
 static void python_percents(random_source *r, const kernel_text *k, written *w) {
   head_of_python(w);
   host(w, "SOURCE = '''");
-  for (size_t i = 0; i < k->text.length; i++) {
-    if (is_value(r, k, i)) {
+  for (size_t i = 0; i < k->text.length; i++)
+    if (is_value(r, k, i))
       i = write_value(w, k, i, "%(number)d");
-    } else if (k->text.data[i] == '%' || k->text.data[i] == '\\') {
+    else if (k->text.data[i] == '%' || k->text.data[i] == '\\')
       write_as(w, k, i, k->text.data[i] == '%' ? "%%" : "\\\\");
-    } else {
+    else
       write_plain(w, k, i);
-    }
-  }
   host(w, "''' % {'number': 7}\n");
 }
 
@@ -241,13 +222,12 @@ static void python_braces(random_source *r, const kernel_text *k, written *w) {
   host(w, f ? "number = 7\nSOURCE = f'''" : "SOURCE = '''");
   for (size_t i = 0; i < k->text.length; i++) {
     char c = k->text.data[i];
-    if (is_value(r, k, i)) {
+    if (is_value(r, k, i))
       i = write_value(w, k, i, "{number}");
-    } else if (c == '{' || c == '}' || c == '\\') {
+    else if (c == '{' || c == '}' || c == '\\')
       write_as(w, k, i, c == '{' ? "{{" : c == '}' ? "}}" : "\\\\");
-    } else {
+    else
       write_plain(w, k, i);
-    }
   }
   host(w, f ? "'''\n" : "'''.format(number=7)\n");
 }
@@ -258,18 +238,14 @@ static void python_braces(random_source *r, const kernel_text *k, written *w) {
 static void backticks(random_source *r, const kernel_text *k, written *w) {
   (void)r;
   host(w, "// It's a `test`\npackage main\n\nconst usage = \"`\"\n\nconst source = `");
-  for (size_t i = 0; i < k->text.length; i++) {
-    write_plain(w, k, i);
-  }
+  for (size_t i = 0; i < k->text.length; i++) write_plain(w, k, i);
   host(w, "`\n");
 }
 
 static void rust_raw(random_source *r, const kernel_text *k, written *w) {
   (void)r;
   host(w, "fn first<'a>(x: &'a str) -> &'a str { x }\nconst QUOTE: char = '\"';\nconst SOURCE: &str = r#\"");
-  for (size_t i = 0; i < k->text.length; i++) {
-    write_plain(w, k, i);
-  }
+  for (size_t i = 0; i < k->text.length; i++) write_plain(w, k, i);
   host(w, "\"#;\n");
 }
 
@@ -277,9 +253,7 @@ static void rust_raw(random_source *r, const kernel_text *k, written *w) {
 static void file_behind_definitions(random_source *r, const kernel_text *k, written *w) {
   generated(w, random_below(r, 2) == 0 ? "#define REAL float\n#define N 16\n" : "typedef float real; ");
   host(w, "// Licence\n");
-  for (size_t i = 0; i < k->text.length; i++) {
-    write_plain(w, k, i);
-  }
+  for (size_t i = 0; i < k->text.length; i++) write_plain(w, k, i);
 }
 
 const written_style written_styles[] = {

@@ -73,15 +73,10 @@ static bool is_main(const construct *c, uint32_t file) {
 static const char *place_of(const construct *c, uint32_t file, char name[COMMENT_SIZE]) {
   char headers[COMMENT_SIZE];
   const char *list = headers;
-  if (is_main(c, file)) {
-    return "";
-  }
+  if (is_main(c, file)) return "";
   if (comment_value(c->text, "header", 0, headers)) {
-    while (next_part(&list, " ", name)) {
-      if (ends_with(c->view->files[file].name, name)) {
-        return name;
-      }
-    }
+    while (next_part(&list, " ", name))
+      if (ends_with(c->view->files[file].name, name)) return name;
   }
   return NULL;
 }
@@ -90,13 +85,12 @@ static const char *place_of(const construct *c, uint32_t file, char name[COMMENT
 static bool place_text(const construct *c, uint32_t file, uint32_t function, uint32_t line, char out[COMMENT_SIZE]) {
   char name[COMMENT_SIZE];
   const char *place = place_of(c, file, name);
-  if (place != NULL) {
+  if (place != NULL)
     (void)snprintf(out, COMMENT_SIZE, "%.400s%s%u", place, place[0] == '\0' ? "" : ":", line);
-  } else if (function < c->view->function_count && place_of(c, c->view->functions[function].file, name) != NULL) {
+  else if (function < c->view->function_count && place_of(c, c->view->functions[function].file, name) != NULL)
     (void)snprintf(out, COMMENT_SIZE, "option");
-  } else {
+  else
     return false;
-  }
   return true;
 }
 
@@ -111,33 +105,26 @@ static const char *short_label(const model_site *s, const model_outcome *o) {
 
 static bool listed(const char *list, const char *label) {
   char part[COMMENT_SIZE];
-  while (next_part(&list, ",", part)) {
-    if (strcmp(part, label) == 0) {
-      return true;
-    }
-  }
+  while (next_part(&list, ",", part))
+    if (strcmp(part, label) == 0) return true;
   return false;
 }
 
 static size_t count_parts(const char *list) {
   char part[COMMENT_SIZE];
   size_t count = 0;
-  while (next_part(&list, ",", part)) {
-    count++;
-  }
+  while (next_part(&list, ",", part)) count++;
   return count;
 }
 
 static void compare_outcome(construct *c, const expected_site *e, const char *label, bool covered) {
-  if (!listed(covered ? e->covered : e->missed, label)) {
+  if (!listed(covered ? e->covered : e->missed, label))
     complain(c, "%s %s: outcome \"%s\" is %s", e->kind, e->place, label, covered ? "covered" : "not covered");
-  }
 }
 
 static void compare_count(construct *c, const expected_site *e, size_t count) {
-  if (count_parts(e->covered) + count_parts(e->missed) != count) {
+  if (count_parts(e->covered) + count_parts(e->missed) != count)
     complain(c, "%s %s has %zu outcomes", e->kind, e->place, count);
-  }
 }
 
 /* The conditions of a decision that were shown to matter, by number from 1. */
@@ -176,9 +163,7 @@ static void read_site(construct *c, const char *text) {
     complain(c, "a site comment is not KIND LINE COVERED | MISSED: %s", text);
     return;
   }
-  if (!next_part(&text, "|", e->covered) || !next_part(&text, "|", e->missed)) {
-    e->missed[0] = '\0';
-  }
+  if (!next_part(&text, "|", e->covered) || !next_part(&text, "|", e->missed)) e->missed[0] = '\0';
 }
 
 static void compare_site(construct *c, const model_site *s, const char *kind, const char *place) {
@@ -197,18 +182,14 @@ static void compare_site(construct *c, const model_site *s, const char *kind, co
 static bool tells_of_conditions(const construct *c) {
   for (size_t i = 0; i < c->site_count; i++) {
     const char *kind = c->sites[i].kind;
-    if (strcmp(kind, MCDC) == 0 || strcmp(kind, "condition") == 0 || strcmp(kind, "decision") == 0) {
-      return true;
-    }
+    if (strcmp(kind, MCDC) == 0 || strcmp(kind, "condition") == 0 || strcmp(kind, "decision") == 0) return true;
   }
   return false;
 }
 
 static void compare_sites(construct *c) {
   char text[COMMENT_SIZE];
-  for (size_t i = 0; comment_value(c->text, "site", i, text); i++) {
-    read_site(c, text);
-  }
+  for (size_t i = 0; comment_value(c->text, "site", i, text); i++) read_site(c, text);
   const bool conditions = tells_of_conditions(c);
   /* Sites of one kind on one line are expected in the order of their columns, decisions of their operators. */
   for (size_t i = 0; i < c->view->site_count; i++) {
@@ -217,16 +198,11 @@ static void compare_sites(construct *c) {
     if (s->kind != SITE_REGION && (conditions || !about_conditions) &&
         place_text(c, s->file, s->function, s->line, text)) {
       compare_site(c, s, site_kind_name(s->kind), text);
-      if (s->kind == SITE_DECISION) {
-        compare_site(c, s, MCDC, text);
-      }
+      if (s->kind == SITE_DECISION) compare_site(c, s, MCDC, text);
     }
   }
-  for (size_t i = 0; i < c->site_count; i++) {
-    if (!c->sites[i].found) {
-      complain(c, "%s %s is missing", c->sites[i].kind, c->sites[i].place);
-    }
-  }
+  for (size_t i = 0; i < c->site_count; i++)
+    if (!c->sites[i].found) complain(c, "%s %s is missing", c->sites[i].kind, c->sites[i].place);
 }
 
 /* --- lines ------------------------------------------------------------------------------------------------------- */
@@ -243,9 +219,7 @@ static bool in_ranges(const char *list, const char *place) {
     char *end = NULL;
     const long first = strtol(part + part_prefix, &end, 10);
     const long last = *end == '-' ? strtol(end + 1, NULL, 10) : first;
-    if (part_prefix == prefix && strncmp(part, place, prefix) == 0 && first <= line && line <= last) {
-      return true;
-    }
+    if (part_prefix == prefix && strncmp(part, place, prefix) == 0 && first <= line && line <= last) return true;
   }
   return false;
 }
@@ -265,26 +239,21 @@ static size_t count_lines(const char *list) {
 static void compare_lines(construct *c) {
   char code[COMMENT_SIZE] = "", missed[COMMENT_SIZE] = "", place[COMMENT_SIZE];
   size_t code_lines = 0, missed_lines = 0;
-  if (!comment_value(c->text, "code", 0, code) || !comment_value(c->text, "lines", 0, missed)) {
+  if (!comment_value(c->text, "code", 0, code) || !comment_value(c->text, "lines", 0, missed))
     complain(c, "the comments `code:` or `lines:` are missing");
-  }
   for (size_t i = 0; i < c->view->line_count; i++) {
     const view_line *l = &c->view->lines[i];
-    if (!place_text(c, l->file, MODEL_NONE, l->line, place)) {
-      continue;
-    }
+    if (!place_text(c, l->file, MODEL_NONE, l->line, place)) continue;
     const bool expected = in_ranges(code, place), miss = in_ranges(missed, place);
     code_lines += expected ? 1 : 0;
     missed_lines += miss ? 1 : 0;
-    if (!expected) {
+    if (!expected)
       complain(c, "line %s is said to hold code", place);
-    } else if ((l->tests > 0) == miss) {
+    else if ((l->tests > 0) == miss)
       complain(c, "line %s is said to be %s", place, l->tests > 0 ? "executed" : "not executed");
-    }
   }
-  if (code_lines != count_lines(code) || missed_lines != count_lines(missed)) {
+  if (code_lines != count_lines(code) || missed_lines != count_lines(missed))
     complain(c, "%zu of the lines %s hold code, and %zu of %s", code_lines, code, missed_lines, missed);
-  }
 }
 
 /* --- kernels, findings ------------------------------------------------------------------------------------------- */
@@ -292,32 +261,23 @@ static void compare_lines(construct *c) {
 static void compare_kernels(construct *c) {
   char value[COMMENT_SIZE], place[COMMENT_SIZE];
   size_t builds = 0, kernels = 0;
-  while (comment_value(c->text, "options", builds, value)) {
-    builds++;
-  }
+  while (comment_value(c->text, "options", builds, value)) builds++;
   for (size_t i = 0; i < c->view->kernel_count; i++) {
     const view_kernel *k = &c->view->kernels[i];
-    if (!is_main(c, c->view->functions[k->function].file)) {
-      continue;
-    }
+    if (!is_main(c, c->view->functions[k->function].file)) continue;
     const size_t launches = strncmp(k->name, "test", 4) != 0 ? 0 : builds == 0 ? 1 : builds;
     kernels++;
-    if (k->launches != launches) {
+    if (k->launches != launches)
       complain(c, "kernel %s has %zu launches instead of %zu", k->name, (size_t)k->launches, launches);
-    }
   }
-  if (kernels == 0) {
-    complain(c, "no kernel of it was instrumented");
-  }
+  if (kernels == 0) complain(c, "no kernel of it was instrumented");
   size_t findings = 0;
   for (size_t i = 0; i < c->view->finding_count; i++) {
     const db_finding *f = &c->view->findings[i];
     findings += f->file != MODEL_NONE && place_text(c, f->file, MODEL_NONE, f->line, place) ? 1 : 0;
   }
   const size_t expected = comment_value(c->text, "findings", 0, value) ? strtoul(value, NULL, 10) : 0;
-  if (findings != expected) {
-    complain(c, "%zu findings instead of %zu", findings, expected);
-  }
+  if (findings != expected) complain(c, "%zu findings instead of %zu", findings, expected);
 }
 
 /* The part of the host's output that is about one file. */
@@ -340,12 +300,10 @@ static void check_construct(const view *v, const char *name, const char *plain, 
   if (strstr(before, "does not build") != NULL && comment_word(c.text, "skip-if-build-fails")) {
     printf("skip %s: the device's compiler rejects it\n", name);
   } else {
-    if (strstr(before, "test") == NULL || strstr(before, "does not build") || strstr(before, " failed with ")) {
+    if (strstr(before, "test") == NULL || strstr(before, "does not build") || strstr(before, " failed with "))
       complain(&c, "it does not run without cltestcheck: %.200s", before);
-    }
-    if (strcmp(before, after) != 0) {
+    if (strcmp(before, after) != 0)
       complain(&c, "its output under cltestcheck differs:\n%s    instead of\n%s", after, before);
-    }
     compare_sites(&c);
     compare_lines(&c);
     compare_kernels(&c);
@@ -378,9 +336,7 @@ static int run(char *const *argv, const char *output) {
   const pid_t child = fork();
   if (child == 0) {
     const int fd = open(output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    if (fd >= 0 && dup2(fd, STDOUT_FILENO) >= 0) {
-      execv(argv[0], argv);
-    }
+    if (fd >= 0 && dup2(fd, STDOUT_FILENO) >= 0) execv(argv[0], argv);
     perror(argv[0]);
     _exit(127);
   }
@@ -393,9 +349,7 @@ static int is_kernel_file(const struct dirent *entry) { return ends_with(entry->
 /* `head`, then "./NAME" of every file, then NULL. */
 static char **command(const char *const *head, size_t head_count, char *const *names, size_t count) {
   char **argv = calloc(head_count + count + 1, sizeof *argv);
-  for (size_t i = 0; i < head_count; i++) {
-    argv[i] = strdup(head[i]);
-  }
+  for (size_t i = 0; i < head_count; i++) argv[i] = strdup(head[i]);
   for (size_t i = 0; i < count; i++) {
     argv[head_count + i] = malloc(strlen(names[i]) + 3);
     (void)sprintf(argv[head_count + i], "./%s", names[i]);
@@ -404,9 +358,7 @@ static char **command(const char *const *head, size_t head_count, char *const *n
 }
 
 static void free_command(char **argv) {
-  for (size_t i = 0; argv[i] != NULL; i++) {
-    free(argv[i]);
-  }
+  for (size_t i = 0; argv[i] != NULL; i++) free(argv[i]);
   free(argv);
 }
 
@@ -422,14 +374,11 @@ static void check_all(const char *database, char *const *names, size_t count, co
   char skipped[MAX_COMPLAINTS] = "";
   for (size_t i = 0; i < v.skipped_count; i++) {
     const size_t used = strlen(skipped);
-    if (!may_be_skipped(&v.skipped[i], names, count)) {
+    if (!may_be_skipped(&v.skipped[i], names, count))
       (void)snprintf(skipped + used, sizeof skipped - used, "    %s: %s\n", v.skipped[i].program, v.skipped[i].reason);
-    }
   }
   report("every program was instrumented", skipped);
-  for (size_t i = 0; i < count; i++) {
-    check_construct(&v, names[i], plain, covered);
-  }
+  for (size_t i = 0; i < count; i++) check_construct(&v, names[i], plain, covered);
   view_free(&v);
   db_close(d);
 }
@@ -442,9 +391,8 @@ static void test(const char *tool, const char *host, const char *work, char *con
   const char *const head[] = {tool, "coverage", "--quiet", "--db", database, "--", host};
   char **covered_command = command(head, 7, names, count), **plain_command = command(head + 6, 1, names, count);
   const int plain_status = run(plain_command, plain_path), status = run(covered_command, covered_path);
-  if (plain_status != 0 || (whole && status != 3)) { /* the folder holds a divergent barrier */
+  if (plain_status != 0 || (whole && status != 3)) /* the folder holds a divergent barrier */
     (void)snprintf(text, sizeof text, "    exit status %d without cltestcheck, %d with it\n", plain_status, status);
-  }
   report("exit status", text);
   size_t length = 0;
   char *plain = read_whole(plain_path, &length), *covered = read_whole(covered_path, &length);
@@ -458,9 +406,7 @@ static void test(const char *tool, const char *host, const char *work, char *con
 /* The kernel files of the folder that is the current one, or those named. */
 static size_t list_files(int argc, char **argv, char *names[MAX_FILES]) {
   size_t count = 0;
-  for (int i = 0; i < argc && count < MAX_FILES; i++) {
-    names[count++] = strdup(argv[i]);
-  }
+  for (int i = 0; i < argc && count < MAX_FILES; i++) names[count++] = strdup(argv[i]);
   struct dirent **entries = NULL;
   const int found = count > 0 ? 0 : scandir(".", &entries, is_kernel_file, alphasort);
   for (int i = 0; i < found && count < MAX_FILES; i++) {
@@ -493,9 +439,7 @@ int main(int argc, char **argv) {
   }
   const size_t count = list_files(argc - 4, argv + 4, names);
   test(tool, host, work, names, count, argc == 4);
-  for (size_t i = 0; i < count; i++) {
-    free(names[i]);
-  }
+  for (size_t i = 0; i < count; i++) free(names[i]);
   remove_folder(work);
   printf("%d passed, %d failed\n", passed, failed);
   return failed == 0 && passed > 2 ? 0 : 1;

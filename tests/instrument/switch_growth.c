@@ -32,9 +32,7 @@ static double seconds(void) {
 static char *source(unsigned cases, bool barrier) {
   buffer b = {0};
   buffer_puts(&b, "__kernel void k(__global int *a) {\n  int i = get_global_id(0), r = 0;\n  switch (a[i]) {\n");
-  for (unsigned c = 0; c < cases; c++) {
-    buffer_printf(&b, "    case %u: r = %u; break;\n", c, c * 7919 % 1009 + c * 3);
-  }
+  for (unsigned c = 0; c < cases; c++) buffer_printf(&b, "    case %u: r = %u; break;\n", c, c * 7919 % 1009 + c * 3);
   buffer_printf(&b, "    default: r = -1;\n  }\n%s  a[i] = r;\n}\n",
                 barrier ? "  barrier(CLK_GLOBAL_MEM_FENCE);\n" : "");
   return buffer_take(&b);
@@ -65,17 +63,13 @@ static double build_and_run(const device *d, const char *text, cl_int values[ITE
   check(clBuildProgram(program, 1, &d->id, "", NULL, NULL), "clBuildProgram");
   cl_kernel kernel = clCreateKernel(program, "k", &status);
   check(status, "clCreateKernel");
-  for (int i = 0; i < ITEMS; i++) {
-    values[i] = i * 17;
-  }
+  for (int i = 0; i < ITEMS; i++) values[i] = i * 17;
   cl_mem a = clCreateBuffer(d->context, CL_MEM_COPY_HOST_PTR, ITEMS * sizeof *values, values, &status);
   cl_mem room = clCreateBuffer(d->context, CL_MEM_READ_WRITE, ROOM, NULL, &status);
   cl_uint parameters = 0;
   check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof parameters, &parameters, NULL), "clGetKernelInfo");
   check(clSetKernelArg(kernel, 0, sizeof a, &a), "clSetKernelArg");
-  if (parameters > HIDDEN_PARAMETERS) {
-    set_hidden(d, kernel, room);
-  }
+  if (parameters > HIDDEN_PARAMETERS) set_hidden(d, kernel, room);
   const size_t global = ITEMS;
   check(clEnqueueNDRangeKernel(d->queue, kernel, 1, NULL, &global, &global, 0, NULL, NULL), "clEnqueueNDRangeKernel");
   check(clEnqueueReadBuffer(d->queue, a, CL_TRUE, 0, ITEMS * sizeof *values, values, 0, NULL, NULL), "reading");

@@ -22,9 +22,7 @@ static const char source[] =
 static int ended;
 
 static int count_begin(program *p, void **state, error *e) {
-  if (p->function_count > 2) {
-    return error_set(e, EXIT_INTERNAL, "too many functions");
-  }
+  if (p->function_count > 2) return error_set(e, EXIT_INTERNAL, "too many functions");
   size_t *functions = mem_calloc(1, sizeof *functions);
   *functions = p->function_count;
   *state = functions;
@@ -85,9 +83,7 @@ static char *text_with(const form_text *row, const char *text) {
 
 static size_t occurrences(const char *text, const char *wanted) {
   size_t count = 0;
-  for (const char *at = text; (at = strstr(at, wanted)) != NULL; at += strlen(wanted)) {
-    count++;
-  }
+  for (const char *at = text; (at = strstr(at, wanted)) != NULL; at += strlen(wanted)) count++;
   return count;
 }
 
@@ -118,9 +114,8 @@ static void test_with_coverage(void **state) {
                                       "/* after k */\n"};
   for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
     assert_true(occurrences(text, added[i]) > 0);
-    for (char *at; (at = strstr(text, added[i])) != NULL;) {
+    for (char *at; (at = strstr(text, added[i])) != NULL;)
       memmove(at, at + strlen(added[i]), strlen(at + strlen(added[i])) + 1);
-    }
   }
   assert_string_equal(text, alone);
   free(text);

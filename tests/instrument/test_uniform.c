@@ -138,22 +138,17 @@ static const sample samples[] = {
 
 static const char *way_of(const instrument_result *r, uint32_t site) {
   for (size_t k = 0; k < r->model.kernel_count; k++) {
-    for (size_t i = 0; i < r->kernels[k].plane_count; i++) {
-      if (r->kernels[k].planes[i].barrier && r->kernels[k].planes[i].site == site) {
+    for (size_t i = 0; i < r->kernels[k].plane_count; i++)
+      if (r->kernels[k].planes[i].barrier && r->kernels[k].planes[i].site == site)
         return r->kernels[k].planes_in_slots ? "s" : "c";
-      }
-    }
   }
   return "u";
 }
 
 /* `found`: room for 8 characters. */
 static void read_barriers(const instrument_result *r, char *found) {
-  for (uint32_t s = 0; s < r->model.site_count; s++) {
-    if (r->model.sites[s].kind == SITE_BARRIER && strlen(found) < 7) {
-      (void)strcat(found, way_of(r, s));
-    }
-  }
+  for (uint32_t s = 0; s < r->model.site_count; s++)
+    if (r->model.sites[s].kind == SITE_BARRIER && strlen(found) < 7) (void)strcat(found, way_of(r, s));
 }
 
 static void check(const sample *s, const char *gate, const char *expected) {
@@ -164,22 +159,17 @@ static void check(const sample *s, const char *gate, const char *expected) {
   instrument_result r;
   error e = {0};
   char found[8] = "";
-  if (instrument_program(&input, 1, gate == NULL ? KERNEL_COUNTED : KERNEL_GATED, gate, &r, &e) != 0) {
+  if (instrument_program(&input, 1, gate == NULL ? KERNEL_COUNTED : KERNEL_GATED, gate, &r, &e) != 0)
     fail_msg("%s\n%s", buffer_text(&text), e.text);
-  }
   read_barriers(&r, found);
-  if (strcmp(found, expected) != 0) {
-    fail_msg("%s\nexpected %s, found %s", buffer_text(&text), expected, found);
-  }
+  if (strcmp(found, expected) != 0) fail_msg("%s\nexpected %s, found %s", buffer_text(&text), expected, found);
   instrument_free(&r);
   buffer_free(&text);
 }
 
 static void test_samples(void **state) {
   (void)state;
-  for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
-    check(&samples[i], NULL, samples[i].expected);
-  }
+  for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) check(&samples[i], NULL, samples[i].expected);
 }
 
 /* A gate wants to know of every decision that a barrier waits after. */

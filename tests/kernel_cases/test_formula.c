@@ -117,9 +117,8 @@ static void test_reals(void **state) {
   for (size_t k = 0; k < sizeof reals / sizeof *reals; k++) {
     formula_value v = {0};
     formula_error why = {0};
-    if (!value(reals[k].text, 0, &v, &why) || !v.real || v.number != reals[k].value) {
+    if (!value(reals[k].text, 0, &v, &why) || !v.real || v.number != reals[k].value)
       fail_msg("%s: %g and not %g %s", reals[k].text, v.number, reals[k].value, why.text);
-    }
   }
 }
 

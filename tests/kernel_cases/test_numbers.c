@@ -29,9 +29,7 @@ static void test_halves(void **state) {
     unsigned char bytes[2];
     number_put_real(NUMBER_HALF, bytes, halves[i].value);
     const unsigned bits = (unsigned)(bytes[0] | bytes[1] << 8);
-    if (bits != halves[i].bits) {
-      fail_msg("%g: 0x%04x and not 0x%04x", halves[i].value, bits, halves[i].bits);
-    }
+    if (bits != halves[i].bits) fail_msg("%g: 0x%04x and not 0x%04x", halves[i].value, bits, halves[i].bits);
   }
   for (unsigned bits = 0; bits < 0x10000; bits++) { /* each half there and back */
     const unsigned char bytes[2] = {(unsigned char)bits, (unsigned char)(bits >> 8)};

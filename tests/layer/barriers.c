@@ -40,8 +40,7 @@ static void launches(host *h, cl_program p, const char *name, cl_command_queue_p
   for (int i = 0; i < 5; i++) {
     host_arguments(k, m, i + 1);
     host_launch(h, k, i % 2 ? 10000 : 100);
-    if (properties || i == 2)
-      CHECK(clFinish(h->queue));
+    if (properties || i == 2) CHECK(clFinish(h->queue));
   }
   printf("%s %ld\n", name, host_sum(h, m, 10000));
   CHECK(clReleaseKernel(k));

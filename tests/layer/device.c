@@ -14,8 +14,7 @@ static void ask(cl_platform_id platform, cl_device_type type, cl_device_type exp
   cl_uint count = 0;
   cl_device_type answer = expected;
   CHECK(clGetDeviceIDs(platform, plain ? CL_DEVICE_TYPE_ALL : type, 1, &device, &count));
-  if (!plain)
-    CHECK(clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof answer, &answer, NULL));
+  if (!plain) CHECK(clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof answer, &answer, NULL));
   printf("%s: %u, type %s\n", name, count, answer == expected ? "as asked" : "WRONG");
 }
 

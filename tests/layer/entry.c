@@ -24,8 +24,7 @@ static void *symbol(void *library, const char *name) {
 static cl_int CL_API_CALL no_platforms(cl_uint n, cl_platform_id *platforms, cl_uint *count) {
   (void)n;
   (void)platforms;
-  if (count)
-    *count = 0;
+  if (count) *count = 0;
   return -1001;
 }
 
@@ -64,8 +63,7 @@ static void load(void *library, int khronos) {
   TRUE_(((init)symbol(library, "clInitLayer"))(entries, (const cl_icd_dispatch *)(const void *)table, &given,
                                                &second) == CL_SUCCESS);
   TRUE_(second && !second->clGetPlatformIDs);
-  if (khronos)
-    TRUE_(((deinit)symbol(library, "clDeinitLayer"))() == CL_SUCCESS);
+  if (khronos) TRUE_(((deinit)symbol(library, "clDeinitLayer"))() == CL_SUCCESS);
   printf("%s\n", khronos ? "Khronos" : "ocl-icd");
 }
 

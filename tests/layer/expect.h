@@ -16,11 +16,9 @@ static unsigned long expect_number; /* of the next read of this process */
 static inline void expect_read(const char *kernel, unsigned argument, unsigned launch, const void *bytes, size_t size) {
   const char *path = getenv("LAYER_EXPECT"), *observe = getenv("CLTESTCHECK_OBSERVE");
   FILE *f = path ? fopen(path, "a") : NULL;
-  if (!f)
-    return;
+  if (!f) return;
   XXH128_hash_t digest = {0};
-  if (bytes)
-    digest = XXH3_128bits(bytes, size);
+  if (bytes) digest = XXH3_128bits(bytes, size);
   fprintf(f, "read %lu kernel=%s argument=%u launch=%u bytes=%zu digest=%016llx%016llx blocks=", expect_number++,
           kernel, argument, launch, size, (unsigned long long)digest.high64, (unsigned long long)digest.low64);
   for (size_t at = 0; observe && strcmp(observe, "blocks") == 0 && at < size; at += EXPECT_BLOCK) {
@@ -37,10 +35,8 @@ static inline void expect_memory(const char *kernel, unsigned launch, unsigned a
   const char *path = getenv("LAYER_EXPECT");
   FILE *f = path ? fopen(path, "a") : NULL;
   unsigned long long digest = 0xcbf29ce484222325u;
-  if (!f)
-    return;
-  for (size_t i = 0; i < length; i++)
-    digest = (digest ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3u;
+  if (!f) return;
+  for (size_t i = 0; i < length; i++) digest = (digest ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3u;
   fprintf(f, "memory %s launch=%u argument=%u bytes=%zu length=%zu digest=%016llx\n", kernel, launch, argument, size,
           length, digest);
   fclose(f);

@@ -117,10 +117,8 @@ static void fail(const char *what) {
 
 static uint32_t get_u32(input *in) {
   uint32_t v = 0;
-  if (in->left < 4)
-    fail("message too short");
-  for (int i = 0; i < 4; i++)
-    v |= (uint32_t)in->at[i] << (8 * i);
+  if (in->left < 4) fail("message too short");
+  for (int i = 0; i < 4; i++) v |= (uint32_t)in->at[i] << (8 * i);
   in->at += 4;
   in->left -= 4;
   return v;
@@ -133,8 +131,7 @@ static uint64_t get_u64(input *in) {
 
 static char *get_string(input *in) {
   uint32_t length = get_u32(in);
-  if (in->left < length)
-    fail("string too short");
+  if (in->left < length) fail("string too short");
   char *s = malloc((size_t)length + 1);
   memcpy(s, in->at, length);
   s[length] = '\0';
@@ -169,8 +166,7 @@ static bool read_all(int fd, void *to, size_t length) {
   char *at = to;
   while (length) {
     ssize_t got = read(fd, at, length);
-    if (got <= 0)
-      return false;
+    if (got <= 0) return false;
     at += got;
     length -= (size_t)got;
   }
@@ -186,18 +182,15 @@ static void reply(int fd, uint32_t type, const output *body) {
   output all = {0};
   put_u32(&all, type);
   put_u32(&all, (uint32_t)body->length);
-  if (body->length)
-    put(&all, body->data, body->length);
-  if (write(fd, all.data, all.length) != (ssize_t)all.length)
-    fprintf(log_file, "unanswered\n");
+  if (body->length) put(&all, body->data, body->length);
+  if (write(fd, all.data, all.length) != (ssize_t)all.length) fprintf(log_file, "unanswered\n");
   free(all.data);
 }
 
 /* The rest of the line after `mark`, or NULL; `*after` is where to look further. */
 static char *marked(const char *text, const char *mark, const char **after) {
   const char *at = strstr(text, mark);
-  if (!at)
-    return NULL;
+  if (!at) return NULL;
   at += strlen(mark);
   size_t length = strcspn(at, "\n");
   *after = at + length;
@@ -206,8 +199,7 @@ static char *marked(const char *text, const char *mark, const char **after) {
 
 static kernel *find_kernel(const char *name) {
   for (size_t i = 0; i < kernel_count; i++)
-    if (strcmp(kernels[i].name, name) == 0)
-      return &kernels[i];
+    if (strcmp(kernels[i].name, name) == 0) return &kernels[i];
   kernel *k = &kernels[kernel_count++];
   snprintf(k->name, sizeof k->name, "%s", name);
   return k;
@@ -219,8 +211,7 @@ static char *inline_headers(char *text, uint32_t count, char **names, char **tex
     char directive[256];
     snprintf(directive, sizeof directive, "#include \"%s\"", names[h]);
     char *at = strstr(text, directive);
-    if (!at)
-      continue;
+    if (!at) continue;
     output out = {0};
     put(&out, text, (size_t)(at - text));
     put(&out, texts[h], strlen(texts[h]));
@@ -257,8 +248,7 @@ static void read_request(input *in, request *r) {
   uint32_t linked = get_u32(in);
   char *link_options = get_string(in);
   uint32_t others = get_u32(in);
-  if (linked)
-    fprintf(log_file, " linked [%s] others=%u", link_options, others);
+  if (linked) fprintf(log_file, " linked [%s] others=%u", link_options, others);
   free(link_options);
   r->facts = get_u32(in);
   fprintf(log_file, "\n");
@@ -285,8 +275,7 @@ static bool put_questions(const request *r, output *out) {
       count++;
     }
   }
-  if (!count || r->facts)
-    return false;
+  if (!count || r->facts) return false;
   put_u32(out, INSTRUMENTED_QUESTIONS);
   put_u32(out, count);
   put(out, body.data, body.length);
@@ -310,8 +299,7 @@ static program *find_program(const request *r) {
     put(&all, r->options[i], strlen(r->options[i]) + 1);
   }
   for (size_t i = 0; i < all.length; i++)
-    if (!all.data[i])
-      all.data[i] = '\1';
+    if (!all.data[i]) all.data[i] = '\1';
   for (size_t i = 0; i < program_count; i++)
     if (strcmp(programs[i].text, all.data) == 0) {
       free(all.data);
@@ -356,8 +344,7 @@ static void put_source(const request *r, uint32_t i, output *out) {
   output text = {0};
   const char *after;
   put(&text, prelude, strlen(prelude));
-  if (strstr(r->texts[i], "//@broken"))
-    put(&text, "this is no OpenCL C\n", 20);
+  if (strstr(r->texts[i], "//@broken")) put(&text, "this is no OpenCL C\n", 20);
   char *refused = marked(r->texts[i], "//@refused ", &after);
   if (refused) {
     char define[128];
@@ -380,12 +367,9 @@ static void put_kernel(const kernel *k, uint32_t asked, output *out) {
   put_u32(out, k->form);
   put_u32(out, k->flag_words);
   put_u32(out, k->total_words);
-  if (k->form != KERNEL_MUTATED)
-    put_u32(out, k->planes);
-  if (k->form == KERNEL_COUNTED)
-    put_u32(out, k->item_bytes);
-  if (k->form != KERNEL_MUTATED)
-    return;
+  if (k->form != KERNEL_MUTATED) put_u32(out, k->planes);
+  if (k->form == KERNEL_COUNTED) put_u32(out, k->item_bytes);
+  if (k->form != KERNEL_MUTATED) return;
   put_string(out, k->twin);
   put_u32(out, k->mutant + asked);
   put_u32(out, k->fuel);
@@ -405,11 +389,9 @@ static void instrument(int fd, input *in) {
     put_u32(&out, INSTRUMENTED_OK);
     put_u32(&out, (uint32_t)(p - programs));
     put_u32(&out, r.sources);
-    for (uint32_t i = 0; i < r.sources; i++)
-      put_source(&r, i, &out);
+    for (uint32_t i = 0; i < r.sources; i++) put_source(&r, i, &out);
     put_u32(&out, p->kernel_count);
-    for (uint32_t i = 0; i < p->kernel_count; i++)
-      put_kernel(p->kernels[i], p->asked, &out);
+    for (uint32_t i = 0; i < p->kernel_count; i++) put_kernel(p->kernels[i], p->asked, &out);
     p->asked++;
   }
   reply(fd, MESSAGE_INSTRUMENTED, &out);
@@ -427,14 +409,11 @@ static void evidence(input *in) {
   get_u64(in); /* their numbers */
   get_u32(in); /* test case */
   uint32_t words = get_u32(in);
-  if (p >= program_count || index >= programs[p].kernel_count)
-    fail("evidence of an unknown kernel");
+  if (p >= program_count || index >= programs[p].kernel_count) fail("evidence of an unknown kernel");
   kernel *k = programs[p].kernels[index];
-  if (words != k->total_words)
-    fail("evidence of the wrong size");
+  if (words != k->total_words) fail("evidence of the wrong size");
   k->launches += launches;
-  for (uint32_t w = 0; w < words; w++)
-    k->flags[w % FLAGS] |= get_u32(in);
+  for (uint32_t w = 0; w < words; w++) k->flags[w % FLAGS] |= get_u32(in);
 }
 
 static void count_shape(const char *text) {
@@ -443,8 +422,7 @@ static void count_shape(const char *text) {
       shapes[i].times++;
       return;
     }
-  if (shape_count == SHAPES)
-    fail("too many shapes of launches");
+  if (shape_count == SHAPES) fail("too many shapes of launches");
   snprintf(shapes[shape_count].text, sizeof shapes->text, "%s", text);
   shapes[shape_count++].times = 1;
 }
@@ -475,8 +453,7 @@ static bool schedule(int fd, input *in) {
   }
   snprintf(text + length, sizeof text - (size_t)length, " even=%u", get_u32(in));
   count_shape(text);
-  if (k->schedule_flags == HANG_UP)
-    return false;
+  if (k->schedule_flags == HANG_UP) return false;
   output out = {0};
   put_u64(&out, scheduled_count);
   scheduled *l = add_scheduled(k, items);
@@ -490,8 +467,7 @@ static bool schedule(int fd, input *in) {
 
 static scheduled *find_scheduled(input *in) {
   uint64_t number = get_u64(in);
-  if (number >= scheduled_count)
-    fail("an unknown launch");
+  if (number >= scheduled_count) fail("an unknown launch");
   return &all_scheduled[number];
 }
 
@@ -499,10 +475,8 @@ static scheduled *find_scheduled(input *in) {
 static void gated(input *in) {
   scheduled *l = find_scheduled(in);
   uint32_t count = get_u32(in), words[16];
-  if (count != 16)
-    fail("gate record of the wrong size");
-  for (uint32_t i = 0; i < count; i++)
-    words[i] = get_u32(in);
+  if (count != 16) fail("gate record of the wrong size");
+  for (uint32_t i = 0; i < count; i++) words[i] = get_u32(in);
   bool right = words[0] == l->items && words[15] == 3 * l->items && (words[1] | (uint64_t)words[2] << 32) == l->first &&
                !l->arrived;
   l->arrived = true;
@@ -519,8 +493,7 @@ static void put_plan(char *plan, output *out) {
   for (char *at = strtok_r(plan, ",", &rest); at; at = strtok_r(NULL, ",", &rest)) {
     char name[64];
     unsigned index, nth, items;
-    if (sscanf(at, "%63[^.].%u.%u.%u", name, &index, &nth, &items) != 4)
-      fail("bad turn");
+    if (sscanf(at, "%63[^.].%u.%u.%u", name, &index, &nth, &items) != 4) fail("bad turn");
     put_u32(&body, 0);
     put_u32(&body, index);
     put_u32(&body, nth);
@@ -530,8 +503,7 @@ static void put_plan(char *plan, output *out) {
     count++;
   }
   put_u32(out, count);
-  if (count)
-    put(out, body.data, body.length);
+  if (count) put(out, body.data, body.length);
   free(body.data);
 }
 
@@ -540,10 +512,8 @@ static bool next_turn(int fd, input *in) {
   const char *turns = getenv("FAKE_TURNS");
   uint32_t ended = get_u32(in), flags = get_u32(in);
   fprintf(log_file, "next %u flags=%u first=%llu\n", ended, flags, (unsigned long long)get_u64(in));
-  for (uint32_t i = 0; turns && i < ended; i++)
-    turns = strchr(turns, ';') ? strchr(turns, ';') + 1 : NULL;
-  if (!turns)
-    return false;
+  for (uint32_t i = 0; turns && i < ended; i++) turns = strchr(turns, ';') ? strchr(turns, ';') + 1 : NULL;
+  if (!turns) return false;
   char *plan = strndup(turns, strcspn(turns, ";"));
   output out = {0};
   put_u64(&out, 1);        /* setup */
@@ -568,10 +538,8 @@ static void log_memory(input *in) {
   uint32_t argument = get_u32(in);
   uint64_t bytes = get_u64(in), digest = UINT64_C(0xcbf29ce484222325);
   uint32_t length = get_u32(in);
-  if (in->left < length)
-    fail("contents too short");
-  for (uint32_t i = 0; i < length; i++)
-    digest = (digest ^ in->at[i]) * UINT64_C(0x100000001b3);
+  if (in->left < length) fail("contents too short");
+  for (uint32_t i = 0; i < length; i++) digest = (digest ^ in->at[i]) * UINT64_C(0x100000001b3);
   in->at += length;
   in->left -= length;
   (void)get_u64(in); /* what an image is like */
@@ -593,8 +561,7 @@ static void log_read(input *in) {
   fprintf(log_file, "read %llu kernel=%s argument=%u launch=%llu bytes=%llu digest=%016llx%016llx blocks=",
           (unsigned long long)number, name, argument, (unsigned long long)launch, (unsigned long long)bytes,
           (unsigned long long)high, (unsigned long long)low);
-  for (uint32_t blocks = get_u32(in); blocks; blocks--)
-    fprintf(log_file, "%08x,", get_u32(in));
+  for (uint32_t blocks = get_u32(in); blocks; blocks--) fprintf(log_file, "%08x,", get_u32(in));
   fprintf(log_file, "\n");
   free(name);
 }
@@ -630,8 +597,7 @@ static bool log_words(uint32_t type, input *in) {
       n = get_u32(in);
       get_u32(in);
       a = get_string(in);
-      if (n != PROTOCOL_VERSION)
-        fail("another version of the protocol");
+      if (n != PROTOCOL_VERSION) fail("another version of the protocol");
       fprintf(log_file, "hello %s\n", strrchr(a, '/') ? strrchr(a, '/') + 1 : a);
       break;
     case MESSAGE_REFUSED:
@@ -656,8 +622,7 @@ static bool log_words(uint32_t type, input *in) {
       a = get_string(in);
       fprintf(log_file, "note program=%d %s\n", (int)n, a);
       break;
-    default:
-      return false;
+    default: return false;
   }
   free(a);
   free(b);
@@ -668,65 +633,41 @@ static bool log_words(uint32_t type, input *in) {
 static bool handle(int fd, uint32_t type, input *in) {
   bool answered = true;
   switch (type) {
-    case MESSAGE_INSTRUMENT:
-      instrument(fd, in);
-      break;
+    case MESSAGE_INSTRUMENT: instrument(fd, in); break;
     case MESSAGE_BUILT:
       get_u32(in);
       fprintf(log_file, "built\n");
       break;
-    case MESSAGE_EVIDENCE:
-      evidence(in);
-      break;
+    case MESSAGE_EVIDENCE: evidence(in); break;
     case MESSAGE_LAUNCHING:
       get_u32(in);
       get_u32(in);
       break;
-    case MESSAGE_GOODBYE:
-      break;
+    case MESSAGE_GOODBYE: break;
     case MESSAGE_TEST_CASE: {
       uint32_t n = get_u32(in);
       log_test_case(n, in);
       break;
     }
-    case MESSAGE_READ:
-      log_read(in);
-      break;
-    case MESSAGE_LAUNCH:
-      answered = schedule(fd, in);
-      break;
-    case MESSAGE_NEXT:
-      answered = next_turn(fd, in);
-      break;
-    case MESSAGE_GATED:
-      gated(in);
-      break;
-    case MESSAGE_MEMORY:
-      log_memory(in);
-      break;
-    case MESSAGE_REQUEST_DENIED:
-      fprintf(log_file, "denied %u\n", get_u32(in));
-      break;
-    case MESSAGE_OVERRUN:
-      log_overrun(in);
-      break;
+    case MESSAGE_READ: log_read(in); break;
+    case MESSAGE_LAUNCH: answered = schedule(fd, in); break;
+    case MESSAGE_NEXT: answered = next_turn(fd, in); break;
+    case MESSAGE_GATED: gated(in); break;
+    case MESSAGE_MEMORY: log_memory(in); break;
+    case MESSAGE_REQUEST_DENIED: fprintf(log_file, "denied %u\n", get_u32(in)); break;
+    case MESSAGE_OVERRUN: log_overrun(in); break;
     case MESSAGE_CALL_REFUSED: /* tests/e2e/coverage/losses.sh */
-    case MESSAGE_UNNOTICED:
-      in->left = 0;
-      break;
+    case MESSAGE_UNNOTICED: in->left = 0; break;
     default:
-      if (!log_words(type, in))
-        fail("unknown message");
+      if (!log_words(type, in)) fail("unknown message");
   }
-  if (in->left)
-    fail("message too long");
+  if (in->left) fail("message too long");
   return answered;
 }
 
 static bool serve(int fd) {
   unsigned char head[8];
-  if (!read_all(fd, head, sizeof head))
-    return false;
+  if (!read_all(fd, head, sizeof head)) return false;
   input h = {head, sizeof head};
   uint32_t type = get_u32(&h), length = get_u32(&h);
   unsigned char *body = malloc((size_t)length + 1);
@@ -744,8 +685,7 @@ static void start_program(const char *layer, const char *socket_path, char **com
     setenv(ENV_LAYERS, layers, 1);
   }
   const char *preload = getenv("FAKE_PRELOAD");
-  if (preload)
-    setenv("LD_PRELOAD", preload, 1);
+  if (preload) setenv("LD_PRELOAD", preload, 1);
   setenv(ENV_SOCKET, socket_path, 1);
   execvp(command[0], command);
   perror(command[0]);
@@ -759,8 +699,7 @@ static int run(int listener, pid_t child) {
   bool running = true;
   while (running || count > 1) {
     int ready = poll(fds, count, 50);
-    if (running && waitpid(child, &status, WNOHANG) == child)
-      running = false;
+    if (running && waitpid(child, &status, WNOHANG) == child) running = false;
     if (ready > 0 && (fds[0].revents & POLLIN) && count <= CLIENTS)
       fds[count++] = (struct pollfd){.fd = accept(listener, NULL, NULL), .events = POLLIN};
     for (nfds_t i = 1; ready > 0 && i < count; i++)
@@ -768,11 +707,9 @@ static int run(int listener, pid_t child) {
         close(fds[i].fd);
         fds[i--] = fds[--count];
       }
-    if (!running && ready == 0)
-      break;
+    if (!running && ready == 0) break;
   }
-  if (WIFSIGNALED(status))
-    fprintf(log_file, "signal %d\n", WTERMSIG(status));
+  if (WIFSIGNALED(status)) fprintf(log_file, "signal %d\n", WTERMSIG(status));
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
@@ -790,22 +727,19 @@ int main(int argc, char **argv) {
       listen(listener, 16) != 0)
     fail("no log or no socket");
   pid_t child = fork();
-  if (child == 0)
-    start_program(argv[1], address.sun_path, argv + 3);
+  if (child == 0) start_program(argv[1], address.sun_path, argv + 3);
   int status = run(listener, child);
   unlink(address.sun_path);
   for (size_t i = 0; i < kernel_count; i++) {
     fprintf(log_file, "kernel %s launches=%llu flags=", kernels[i].name, (unsigned long long)kernels[i].launches);
-    for (uint32_t w = 0; w < kernels[i].flag_words; w++)
-      fprintf(log_file, "%s%x", w ? "," : "", kernels[i].flags[w]);
+    for (uint32_t w = 0; w < kernels[i].flag_words; w++) fprintf(log_file, "%s%x", w ? "," : "", kernels[i].flags[w]);
     bool direct = kernels[i].total_words > kernels[i].flag_words && kernels[i].flags[kernels[i].flag_words];
     fprintf(log_file, "%s\n", direct ? " direct" : "");
     if (kernels[i].form == KERNEL_GATED)
       fprintf(log_file, "gated %s asked=%llu arrived=%llu\n", kernels[i].name, (unsigned long long)kernels[i].asked,
               (unsigned long long)kernels[i].arrived);
   }
-  for (size_t i = 0; i < shape_count; i++)
-    fprintf(log_file, "%s times=%u\n", shapes[i].text, shapes[i].times);
+  for (size_t i = 0; i < shape_count; i++) fprintf(log_file, "%s times=%u\n", shapes[i].text, shapes[i].times);
   fclose(log_file);
   return status;
 }

@@ -29,9 +29,7 @@ static void look(const host *h, cl_mem m, size_t from, unsigned char wanted) {
   unsigned char bytes[BYTES];
   int others = 0;
   CHECK(clEnqueueReadBuffer(h->queue, m, CL_TRUE, 0, BYTES, bytes, 0, NULL, NULL));
-  for (size_t i = from; i < BYTES; i++) {
-    others += bytes[i] != wanted;
-  }
+  for (size_t i = from; i < BYTES; i++) others += bytes[i] != wanted;
   printf("%d others\n", getenv("LAYER_EXPECT") != NULL ? 0 : others);
 }
 
@@ -40,9 +38,7 @@ int main(void) {
   cl_uint references = 0;
   static const cl_mem_flags kinds[] = {CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY, CL_MEM_READ_ONLY, CL_MEM_ALLOC_HOST_PTR,
                                        CL_MEM_HOST_READ_ONLY};
-  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-    look(&h, make(&h, kinds[i], NULL), 0, 127);
-  }
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) look(&h, make(&h, kinds[i], NULL), 0, 127);
   memset(data, 5, sizeof data);
   look(&h, make(&h, CL_MEM_COPY_HOST_PTR, data), 0, 5);
   look(&h, make(&h, CL_MEM_USE_HOST_PTR, data), 0, 5);

@@ -111,12 +111,10 @@ static void others(void) {
   host_arguments(k, m, 9);
   launch(h.queue, k, 1, &items, &twenty);
   cl_kernel clone = clCloneKernel(k, &error);
-  if (error)
-    clone = k;
+  if (error) clone = k;
   CHECK(clSetKernelArg(clone, 0, sizeof n, &n));
   launch(queue, clone, 1, &items, &twenty);
-  if (clone != k)
-    CHECK(clReleaseKernel(clone));
+  if (clone != k) CHECK(clReleaseKernel(clone));
   CHECK(clFinish(queue));
   cl_uint count;
   CHECK(clGetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT, sizeof count, &count, NULL));
@@ -139,8 +137,7 @@ static void refused(void) {
   cl_kernel k = host_kernel(p, "refused");
   cl_mem m = host_buffer(&h, 400);
   host_arguments(k, m, 2);
-  for (int i = 0; i < 3; i++)
-    host_launch(&h, k, 100);
+  for (int i = 0; i < 3; i++) host_launch(&h, k, 100);
   printf("refused %ld\n", host_sum(&h, m, 100));
   CHECK(clReleaseKernel(k));
   CHECK(clReleaseProgram(p));

@@ -19,8 +19,7 @@ int main(void) {
   cl_kernel k = host_kernel(p, "add");
   cl_mem m = host_buffer(&h, 400);
   host_arguments(k, m, 7);
-  for (int i = 0; i < 10; i++)
-    host_launch(&h, k, 100);
+  for (int i = 0; i < 10; i++) host_launch(&h, k, 100);
   printf("%ld\n", host_sum(&h, m, 100));
   CHECK(clReleaseKernel(k));
   CHECK(clReleaseMemObject(m));

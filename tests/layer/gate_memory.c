@@ -100,11 +100,9 @@ static void chain(cl_command_queue queue, unsigned first) {
     cl_event event;
     host_arguments(k, m, i < 4 ? (int)i : 8);
     CHECK(clEnqueueNDRangeKernel(queue, k, 1, NULL, &items, NULL, last ? 1 : 0, last ? &last : NULL, &event));
-    if (last)
-      CHECK(clReleaseEvent(last));
+    if (last) CHECK(clReleaseEvent(last));
     last = event;
-    for (int j = 0; j < 100; j++)
-      values[j] += i < 4 ? 2 * (int)i : 8;
+    for (int j = 0; j < 100; j++) values[j] += i < 4 ? 2 * (int)i : 8;
     expect_memory("add", first + i, 0, values, sizeof values, sizeof values);
   }
   CHECK(clFinish(queue));
@@ -151,8 +149,7 @@ static void in_callback(void) {
   CHECK(clEnqueueMarkerWithWaitList(h.queue, 1, &gate, &marker));
   CHECK(clSetEventCallback(marker, CL_COMPLETE, again, k));
   CHECK(clSetUserEventStatus(gate, CL_COMPLETE));
-  while (!called)
-    usleep(100);
+  while (!called) usleep(100);
   CHECK(clFinish(h.queue));
   printf("called %d\n", called);
   CHECK(clReleaseEvent(marker));
@@ -165,8 +162,7 @@ static void large(void) {
   cl_kernel k = host_kernel(program, "large");
   cl_mem m = host_buffer(&h, LARGE);
   unsigned char *bytes = calloc(1, MEMORY_CAP);
-  for (unsigned i = 0; i < 64; i++)
-    bytes[i] = (unsigned char)i;
+  for (unsigned i = 0; i < 64; i++) bytes[i] = (unsigned char)i;
   CHECK(clSetKernelArg(k, 0, sizeof m, &m));
   host_launch(&h, k, 64);
   CHECK(clFinish(h.queue));
@@ -188,8 +184,7 @@ static void shared(void) {
   for (unsigned i = 0; i < 2; i++) {
     CHECK(clSetKernelArgSVMPointer(k, 0, a + 25 * i));
     host_launch(&h, k, 100);
-    for (unsigned j = 0; j < 100; j++)
-      values[25 * i + j] += 3;
+    for (unsigned j = 0; j < 100; j++) values[25 * i + j] += 3;
     expect_memory("shared", i, 0, values, sizeof values, sizeof values);
   }
   CHECK(clFinish(h.queue));
@@ -201,8 +196,7 @@ static void shared(void) {
 static cl_mem make_image(cl_uchar first) {
   cl_int error;
   cl_uchar bytes[60];
-  for (unsigned i = 0; i < 60; i++)
-    bytes[i] = (cl_uchar)(first + i);
+  for (unsigned i = 0; i < 60; i++) bytes[i] = (cl_uchar)(first + i);
   cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT8};
   cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 5, .image_height = 3};
   cl_mem image = clCreateImage(h.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, &format, &desc, bytes, &error);

@@ -43,14 +43,12 @@ static void *work(void *data) {
   for (int i = 0; i < LAUNCHES; i++) {
     host_arguments(k, m, i % 10);
     host_launch(&h, k, 500);
-    if (w->own_queue > 1 || i % 17 == 0)
-      CHECK(clFinish(h.queue));
+    if (w->own_queue > 1 || i % 17 == 0) CHECK(clFinish(h.queue));
   }
   w->sum = host_sum(&h, m, 500);
   CHECK(clReleaseKernel(k));
   CHECK(clReleaseMemObject(m));
-  if (w->own_queue)
-    CHECK(clReleaseCommandQueue(h.queue));
+  if (w->own_queue) CHECK(clReleaseCommandQueue(h.queue));
   return NULL;
 }
 
@@ -59,8 +57,7 @@ static void use(const char *who) {
   cl_program p[2];
   pthread_t threads[THREADS];
   worker workers[THREADS];
-  for (int c = 0; c < 2; c++)
-    p[c] = host_program(&h[c], PLAIN GATED_ADD("work", "0"), "");
+  for (int c = 0; c < 2; c++) p[c] = host_program(&h[c], PLAIN GATED_ADD("work", "0"), "");
   for (int i = 0; i < THREADS; i++) {
     workers[i] = (worker){&h[i % 2], p[i % 2], i / 2 % 3, 0};
     pthread_create(&threads[i], NULL, work, &workers[i]);
@@ -72,8 +69,7 @@ static void use(const char *who) {
   fflush(stdout);
   int status;
   pid_t child = fork(); /* inherits our objects and leaves them alone */
-  if (child == 0)
-    exit(0);
+  if (child == 0) exit(0);
   waitpid(child, &status, 0);
   for (int c = 0; c < 2; c++) {
     CHECK(clReleaseProgram(p[c]));

@@ -33,8 +33,7 @@ static void do_turn(cl_program program, unsigned turn) {
     host_arguments(add, m, i == 0 ? 7 : 3);
     host_launch(&h, add, 8);
     host_arguments(other, n, 1);
-    if (i < 2)
-      host_launch(&h, other, 4);
+    if (i < 2) host_launch(&h, other, 4);
   }
   printf("turn %u: %ld %ld\n", turn, host_sum(&h, m, 8), host_sum(&h, n, 4));
   CHECK(clReleaseKernel(add));
@@ -59,8 +58,7 @@ int main(void) {
   replay_turn turn;
   for (unsigned i = 0; f ? f->next(&result, &turn) : i < TURNS; i++) {
     program = program ? program : host_program(&h, PLAIN GATED_ADD("add", "0") GATED_ADD("other", "0"), "");
-    if (f)
-      f->begin(0);
+    if (f) f->begin(0);
     do_turn(program, i);
     result.complete = true;
   }

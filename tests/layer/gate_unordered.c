@@ -41,8 +41,7 @@ static void chain(void) {
   cl_event last = NULL;
   for (int i = 0; i < 100; i++) {
     cl_event event = launch(h.queue, k[i % 2], 1000, last);
-    if (last)
-      CHECK(clReleaseEvent(last));
+    if (last) CHECK(clReleaseEvent(last));
     last = event;
   }
   CHECK(clFinish(h.queue));
@@ -59,14 +58,12 @@ static void side_by_side(void) {
   cl_mem m[SIDES];
   cl_event last[SIDES] = {0};
   long sum = 0;
-  for (int s = 0; s < SIDES; s++)
-    m[s] = host_buffer(&h, 4000);
+  for (int s = 0; s < SIDES; s++) m[s] = host_buffer(&h, 4000);
   for (int i = 0; i < 110 * SIDES; i++) {
     int s = i % SIDES;
     host_arguments(k[i / SIDES % 2], m[s], i / SIDES % 2 ? 2 : i / SIDES % 8);
     cl_event event = launch(h.queue, k[i / SIDES % 2], 1000, last[s]);
-    if (last[s])
-      CHECK(clReleaseEvent(last[s]));
+    if (last[s]) CHECK(clReleaseEvent(last[s]));
     last[s] = event;
   }
   CHECK(clWaitForEvents(SIDES, last));
@@ -138,8 +135,7 @@ static void left_behind(void) {
   launch(queue, last, 100, NULL); /* compiles it: drivers crash when a process ends meanwhile */
   CHECK(clFinish(queue));
   launch(h.queue, waiting, 100, clCreateUserEvent(h.context, &error));
-  for (int i = 0; i < 20; i++)
-    launch(queue, last, 100, NULL);
+  for (int i = 0; i < 20; i++) launch(queue, last, 100, NULL);
   printf("end\n");
   usleep(50000); /* PoCL by itself may crash when a program ends under its feet */
 }

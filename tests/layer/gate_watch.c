@@ -75,8 +75,7 @@ static void killed(void) {
   }
   sleep(2);
   pid_t other = fork();
-  if (other == 0)
-    meanwhile();
+  if (other == 0) meanwhile();
   waitpid(other, &status, 0);
   kill(child, SIGKILL);
   waitpid(child, &status, 0);
@@ -90,12 +89,10 @@ static void show(const char *what, int alone, const unsigned *want, int count) {
   FILE *f = alone || !path ? NULL : fopen(path, "rb");
   int differ = f ? 0 : 2 * !alone;
   size_t size = f ? fread(words, sizeof *words, RECORD + GROUPS + 1, f) : 0;
-  if (f)
-    fclose(f);
+  if (f) fclose(f);
   for (int i = 0; f && i < count; i++) /* groups that did not begin are 0 */
     differ += words[RECORD + i] != want[i] && (want[i] == 1 || words[RECORD + i]);
-  if (f && size != (size_t)(RECORD + count))
-    differ += 1000;
+  if (f && size != (size_t)(RECORD + count)) differ += 1000;
   printf("%s: %d differ\n", what, differ);
 }
 
@@ -107,8 +104,7 @@ static void brief(int alone) {
   cl_kernel k = host_kernel(p, "brief");
   cl_mem m = host_buffer(&h, 256);
   host_arguments(k, m, 1);
-  for (int i = 0; i < 40; i++)
-    CHECK(clEnqueueNDRangeKernel(h.queue, k, 1, NULL, &items, &group, 0, NULL, NULL));
+  for (int i = 0; i < 40; i++) CHECK(clEnqueueNDRangeKernel(h.queue, k, 1, NULL, &items, &group, 0, NULL, NULL));
   CHECK(clFinish(h.queue));
   show("brief", alone, all, GROUPS);
   sleep(1); /* drivers give memory back, and with it the file, some time after the commands have ended */

@@ -53,9 +53,7 @@ static void ranges(const host *h, cl_mem m, cl_mem other, size_t from, size_t si
   cl_int error = 0;
   const cl_uint pattern = 7;
   void *mapped = clEnqueueMapBuffer(h->queue, m, CL_TRUE, CL_MAP_READ, from, size, 0, NULL, NULL, &error);
-  if (mapped != NULL) {
-    CHECK(clEnqueueUnmapMemObject(h->queue, m, mapped, 0, NULL, NULL));
-  }
+  if (mapped != NULL) CHECK(clEnqueueUnmapMemObject(h->queue, m, mapped, 0, NULL, NULL));
   printf("%zu + %zu: map %d read %d write %d fill %d copy %d %d\n", from, size, error,
          clEnqueueReadBuffer(h->queue, m, CL_TRUE, from, size, data, 0, NULL, NULL),
          clEnqueueWriteBuffer(h->queue, m, CL_TRUE, from, size, data, 0, NULL, NULL),
@@ -79,9 +77,7 @@ static void image(const host *h, cl_mem m, size_t width) {
   const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = width, .mem_object = m};
   cl_mem made = clCreateImage(h->context, CL_MEM_READ_WRITE, &format, &desc, NULL, &error);
   printf("image of %zu: %d\n", width, error);
-  if (made != NULL) {
-    CHECK(clReleaseMemObject(made));
-  }
+  if (made != NULL) CHECK(clReleaseMemObject(made));
 }
 
 static void references(const host *h) {
@@ -98,9 +94,7 @@ static void looks_as_asked(const host *h) {
   cl_mem m = make(h, CL_MEM_READ_WRITE, BYTES, NULL), other = make(h, CL_MEM_COPY_HOST_PTR, 2 * BYTES, data);
   show_size(m);
   show_size(other);
-  for (size_t i = 0; i < sizeof froms / sizeof froms[0]; i++) {
-    ranges(h, m, other, froms[i][0], froms[i][1]);
-  }
+  for (size_t i = 0; i < sizeof froms / sizeof froms[0]; i++) ranges(h, m, other, froms[i][0], froms[i][1]);
   rectangles(h, m, 0, 0, 0);
   rectangles(h, m, 0, 3, 2);
   rectangles(h, m, 1, 3, 2);

@@ -120,8 +120,7 @@ static inline long host_sum(const host *h, cl_mem memory, size_t count) {
   int *values = malloc(count * sizeof *values);
   long sum = 0;
   CHECK(clEnqueueReadBuffer(h->queue, memory, CL_TRUE, 0, count * sizeof *values, values, 0, NULL, NULL));
-  for (size_t i = 0; i < count; i++)
-    sum += values[i];
+  for (size_t i = 0; i < count; i++) sum += values[i];
   free(values);
   return sum;
 }

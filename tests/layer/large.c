@@ -28,10 +28,8 @@ static void launches(host *h, cl_program p) {
   host_arguments(small, m, 2);
   host_arguments(other, m, 2);
   size_t sizes[] = {1000, 100000, 8000};
-  for (int i = 0; i < 3; i++)
-    CHECK(clEnqueueNDRangeKernel(h->queue, big, 1, NULL, &sizes[i], &local, 0, NULL, NULL));
-  for (int i = 0; i < 20; i++)
-    host_launch(h, small, 10000);
+  for (int i = 0; i < 3; i++) CHECK(clEnqueueNDRangeKernel(h->queue, big, 1, NULL, &sizes[i], &local, 0, NULL, NULL));
+  for (int i = 0; i < 20; i++) host_launch(h, small, 10000);
   CHECK(clFinish(h->queue));
   printf("big %ld\n", host_sum(h, m, 100000));
   static int once;

@@ -36,8 +36,7 @@ static void use(const char *name, const char *source, int end) {
   }
   printf("%s %ld, layers%s set\n", name, host_sum(&h, m, 100), end ? "" : " are not");
   fflush(stdout);
-  if (end)
-    return; /* nothing is released */
+  if (end) return; /* nothing is released */
   CHECK(clReleaseKernel(k));
   CHECK(clReleaseProgram(p));
   CHECK(clReleaseMemObject(m));
@@ -54,8 +53,7 @@ int main(int argc, char **argv) {
     use("killed", PLAIN ADD("killed"), SIGKILL);
     return 0;
   }
-  for (int fd = 3; fd < 1024; fd++)
-    close(fd); /* as a daemon does */
+  for (int fd = 3; fd < 1024; fd++) close(fd); /* as a daemon does */
   if (fork() == 0) {
     use("forked", PLAIN ADD("forked"), 0);
     exit(0);
@@ -63,8 +61,7 @@ int main(int argc, char **argv) {
   wait(&status);
   use("parent", PLAIN ADD("parent"), 1);
   pid_t child = fork(); /* inherits our objects and leaves them alone */
-  if (child == 0)
-    exit(0);
+  if (child == 0) exit(0);
   waitpid(child, &status, 0);
   printf("child %d\n", status);
   fflush(stdout);

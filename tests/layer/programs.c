@@ -102,8 +102,7 @@ static void CL_CALLBACK done(cl_program p, void *data) {
 
 static void wait_done(int count) {
   pthread_mutex_lock(&lock);
-  while (done_count < count)
-    pthread_cond_wait(&done_condition, &lock);
+  while (done_count < count) pthread_cond_wait(&done_condition, &lock);
   pthread_mutex_unlock(&lock);
 }
 
@@ -145,8 +144,7 @@ static cl_program compile(const host *h, const char *source, const char *options
   int before = done_count;
   CHECK(clCompileProgram(p, 1, &h->device, options, name ? 1 : 0, name ? &header : NULL, name ? &name : NULL,
                          asynchronous ? done : NULL, asynchronous ? &one : NULL));
-  if (asynchronous)
-    wait_done(before + 1);
+  if (asynchronous) wait_done(before + 1);
   return p;
 }
 

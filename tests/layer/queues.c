@@ -53,8 +53,7 @@ static void chain(const host *h) {
   for (int i = 0; i < 100; i++) {
     cl_event event;
     CHECK(clEnqueueNDRangeKernel(h->queue, k[i % 2], 1, NULL, &items, NULL, last ? 1 : 0, last ? &last : NULL, &event));
-    if (last)
-      CHECK(clReleaseEvent(last));
+    if (last) CHECK(clReleaseEvent(last));
     last = event;
   }
   CHECK(clFinish(h->queue));
@@ -91,8 +90,7 @@ static void in_order(const host *h) {
   CHECK(clSetUserEventStatus(gate, CL_COMPLETE));
   while (status != CL_COMPLETE)
     CHECK(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
-  while (!called)
-    usleep(100);
+  while (!called) usleep(100);
   printf("in order %ld, called %d\n", host_sum(&mine, m, 100), called);
   CHECK(clReleaseEvent(event));
   CHECK(clReleaseEvent(gate));

@@ -28,8 +28,7 @@ static int expected[COUNT];
 static void launch_add(cl_mem m, int n) {
   host_arguments(add, m, n);
   host_launch(&h, add, COUNT);
-  for (int i = 0; i < COUNT; i++)
-    expected[i] += n > 5 ? n : 2 * n;
+  for (int i = 0; i < COUNT; i++) expected[i] += n > 5 ? n : 2 * n;
 }
 
 static void fresh(void) { memset(expected, 0, sizeof expected); }
@@ -87,8 +86,7 @@ static void rectangles(void) {
   cl_mem m = host_buffer(&h, BYTES);
   fresh();
   launch_add(m, 9);
-  for (int i = 0; i < COUNT; i++)
-    expected[i] = i * 77;
+  for (int i = 0; i < COUNT; i++) expected[i] = i * 77;
   CHECK(clEnqueueWriteBuffer(h.queue, m, CL_TRUE, 0, BYTES, expected, 0, NULL, NULL));
   size_t from[] = {8, 1, 1}, to[] = {3, 2, 1}, region[] = {ROW, ROWS, SLICES};
   for (size_t s = 0, at = 0; s < SLICES; s++)
@@ -119,8 +117,7 @@ static void maps(void) {
   expect_read("add", 0, 6, expected, BYTES);
   CHECK(clWaitForEvents(1, &event));
   CHECK(clReleaseEvent(event));
-  for (int i = 0; i < COUNT; i++)
-    at[i] = expected[i] = -i;
+  for (int i = 0; i < COUNT; i++) at[i] = expected[i] = -i;
   CHECK(clEnqueueUnmapMemObject(h.queue, m, at, 0, NULL, NULL));
   at = clEnqueueMapBuffer(h.queue, m, CL_TRUE, CL_MAP_WRITE, 0, 4, 0, NULL, NULL, &error);
   CHECK(error);
@@ -161,8 +158,7 @@ static void images(void) {
   for (unsigned y = 0; y < HEIGHT; y++)
     for (unsigned x = 0; x < WIDTH; x++)
       memcpy(all[y][x], (unsigned char[]){(unsigned char)x, (unsigned char)y, 44, (unsigned char)(x ^ 5)}, 4);
-  for (unsigned y = 0; y < ROWS; y++)
-    memcpy(inner[y], all[y + 2][3], sizeof inner[y]);
+  for (unsigned y = 0; y < ROWS; y++) memcpy(inner[y], all[y + 2][3], sizeof inner[y]);
   cl_int error;
   cl_mem m = image(CL_MEM_OBJECT_IMAGE2D, WIDTH, HEIGHT, 0, NULL);
   cl_uint n = 44;
@@ -197,11 +193,9 @@ static void volumes(void) {
   static unsigned char all[DEPTH][HEIGHT][WIDTH][4], inner[D][H][W][4], got[8192];
   const cl_mem_object_type types[] = {CL_MEM_OBJECT_IMAGE3D, CL_MEM_OBJECT_IMAGE2D_ARRAY};
   cl_int error;
-  for (size_t i = 0; i < sizeof all; i++)
-    ((unsigned char *)all)[i] = (unsigned char)(i * 7);
+  for (size_t i = 0; i < sizeof all; i++) ((unsigned char *)all)[i] = (unsigned char)(i * 7);
   for (size_t z = 0; z < D; z++)
-    for (size_t y = 0; y < H; y++)
-      memcpy(inner[z][y], all[z + 1][y + 2][1], sizeof inner[z][y]);
+    for (size_t y = 0; y < H; y++) memcpy(inner[z][y], all[z + 1][y + 2][1], sizeof inner[z][y]);
   size_t from[] = {1, 2, 1}, region[] = {W, H, D};
   for (int t = 0; t < 2; t++) {
     cl_mem m = image(types[t], WIDTH, HEIGHT, DEPTH, all);
@@ -226,10 +220,8 @@ static void layers(void) {
   enum { WIDTH = 6, LAYERS = 4, W = 3, N = 2 };
   static unsigned char all[LAYERS][WIDTH][4], inner[N][W][4], got[4096];
   cl_int error;
-  for (size_t i = 0; i < sizeof all; i++)
-    ((unsigned char *)all)[i] = (unsigned char)(i * 3);
-  for (size_t n = 0; n < N; n++)
-    memcpy(inner[n], all[n + 1][2], sizeof inner[n]);
+  for (size_t i = 0; i < sizeof all; i++) ((unsigned char *)all)[i] = (unsigned char)(i * 3);
+  for (size_t n = 0; n < N; n++) memcpy(inner[n], all[n + 1][2], sizeof inner[n]);
   size_t from[] = {2, 1, 0}, region[] = {W, N, 1}, row = 0, slice = 0;
   cl_mem m = image(CL_MEM_OBJECT_IMAGE1D_ARRAY, WIDTH, 1, LAYERS, all);
   for (int round = 0; round < 4; round++) {
@@ -251,8 +243,7 @@ static void launch_other(int n, cl_mem a, cl_mem b) {
   CHECK(clSetKernelArg(other, 1, sizeof a, &a));
   CHECK(clSetKernelArg(other, 2, sizeof b, &b));
   host_launch(&h, other, COUNT);
-  for (int i = 0; i < COUNT; i++)
-    expected[i] = n;
+  for (int i = 0; i < COUNT; i++) expected[i] = n;
 }
 
 static void read_whole(cl_mem m, const char *kernel, unsigned argument, unsigned launch, const void *bytes) {
@@ -338,8 +329,7 @@ static void shared(void) {
   CHECK(clSetKernelArgSVMPointer(add, 0, a));
   CHECK(clSetKernelArg(add, 1, sizeof n, &n));
   host_launch(&h, add, COUNT);
-  for (int i = 0; i < COUNT; i++)
-    expected[i] += n;
+  for (int i = 0; i < COUNT; i++) expected[i] += n;
   CHECK(clEnqueueSVMMap(h.queue, CL_TRUE, CL_MAP_READ, a, BYTES, 0, NULL, NULL));
   expect_read("add", 0, 8, expected, BYTES);
   CHECK(clEnqueueSVMUnmap(h.queue, a, 0, NULL, NULL));

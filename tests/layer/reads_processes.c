@@ -30,8 +30,7 @@ static void *work(void *data) {
   CHECK(error);
   for (int i = 0; i < READS; i++) {
     CHECK(clEnqueueReadBuffer(queue, memory, i % 3 == 0, 0, sizeof got, got, 0, NULL, NULL));
-    if (i % 7 == 0)
-      CHECK(clFinish(queue));
+    if (i % 7 == 0) CHECK(clFinish(queue));
   }
   CHECK(clFinish(queue));
   CHECK(clReleaseCommandQueue(queue));
@@ -51,14 +50,10 @@ static void use(int n) {
   host_arguments(k, memory, n);
   host_launch(&h, k, COUNT);
   CHECK(clFinish(h.queue));
-  for (int i = 0; i < COUNT; i++)
-    expected[i] = n;
-  for (int i = 0; i < THREADS; i++)
-    pthread_create(&threads[i], NULL, work, NULL);
-  for (int i = 0; i < THREADS; i++)
-    pthread_join(threads[i], NULL);
-  for (int i = 0; i < THREADS * READS; i++)
-    expect_read("add", 0, 0, expected, sizeof expected);
+  for (int i = 0; i < COUNT; i++) expected[i] = n;
+  for (int i = 0; i < THREADS; i++) pthread_create(&threads[i], NULL, work, NULL);
+  for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+  for (int i = 0; i < THREADS * READS; i++) expect_read("add", 0, 0, expected, sizeof expected);
   CHECK(clReleaseMemObject(memory));
   CHECK(clReleaseKernel(k));
   CHECK(clReleaseProgram(p));
@@ -74,8 +69,7 @@ int main(void) {
   wait(&status);
   use(6);
   pid_t child = fork(); /* inherits our objects and leaves them alone */
-  if (child == 0)
-    exit(0);
+  if (child == 0) exit(0);
   waitpid(child, &status, 0);
   printf("child %d\n", status);
   return 0;

@@ -19,8 +19,7 @@ static cl_kernel add;
 static int expected[COUNT], got[COUNT];
 
 static void fill(int value) {
-  for (int i = 0; i < COUNT; i++)
-    expected[i] = value;
+  for (int i = 0; i < COUNT; i++) expected[i] = value;
 }
 
 static cl_event launch(cl_mem m, int n, const cl_event *behind) {
@@ -54,8 +53,7 @@ static void chain(void) {
   CHECK(clEnqueueUnmapMemObject(h.queue, m, at, 0, NULL, &events[5]));
   CHECK(clFinish(h.queue));
   printf("chain %d\n", got[0]);
-  for (int i = 0; i < 6; i++)
-    CHECK(clReleaseEvent(events[i]));
+  for (int i = 0; i < 6; i++) CHECK(clReleaseEvent(events[i]));
   CHECK(clReleaseMemObject(m));
 }
 

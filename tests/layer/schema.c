@@ -36,8 +36,7 @@ static int expected[COUNT];
 static void launch(const host *h, cl_kernel k, cl_mem m, int n, int mutated) {
   host_arguments(k, m, n);
   host_launch(h, k, COUNT);
-  for (int i = 0; i < COUNT; i++)
-    expected[i] += mutated;
+  for (int i = 0; i < COUNT; i++) expected[i] += mutated;
 }
 
 static void read_whole(const host *h, cl_mem m, const char *kernel, unsigned number) {
@@ -63,8 +62,7 @@ int main(void) {
   cl_kernel clone = clCloneKernel(add, &error);
   launch(&h, error ? add : clone, m, 1, -1);
   read_whole(&h, m, "add", 2);
-  if (!error)
-    CHECK(clReleaseKernel(clone));
+  if (!error) CHECK(clReleaseKernel(clone));
   CHECK(clReleaseCommandQueue(h.queue));
   h.queue = clCreateCommandQueue(h.context, h.device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &error);
   CHECK(error);

@@ -40,16 +40,13 @@ static void *work(void *data) {
   for (int i = 0; i < 100; i++) {
     host_arguments(k, m, i % 10);
     host_launch(&h, k, 1000);
-    if (i % 17 == 0)
-      CHECK(clFinish(h.queue));
-    if (i % 31 == 0)
-      w->sum += host_sum(&h, m, 1000);
+    if (i % 17 == 0) CHECK(clFinish(h.queue));
+    if (i % 31 == 0) w->sum += host_sum(&h, m, 1000);
   }
   w->sum += host_sum(&h, m, 1000);
   CHECK(clReleaseKernel(k));
   CHECK(clReleaseMemObject(m));
-  if (w->own_queue)
-    CHECK(clReleaseCommandQueue(h.queue));
+  if (w->own_queue) CHECK(clReleaseCommandQueue(h.queue));
   return NULL;
 }
 
@@ -58,8 +55,7 @@ int main(void) {
   cl_program p[2];
   pthread_t threads[2 * THREADS];
   worker workers[2 * THREADS];
-  for (int c = 0; c < 2; c++)
-    p[c] = host_program(&h[c], PLAIN ADD("work"), "");
+  for (int c = 0; c < 2; c++) p[c] = host_program(&h[c], PLAIN ADD("work"), "");
   for (int i = 0; i < 2 * THREADS; i++) {
     workers[i] = (worker){&h[i % 2], p[i % 2], i, i % 4 < 2, 0};
     pthread_create(&threads[i], NULL, work, &workers[i]);

@@ -29,8 +29,7 @@ int main(void) {
   CHECK(clEnqueueSVMMemcpy(h.queue, CL_TRUE, b, a, bytes, 0, NULL, NULL));
   long sum = 0;
   CHECK(clEnqueueSVMMap(h.queue, CL_TRUE, CL_MAP_READ, b, bytes, 0, NULL, NULL));
-  for (size_t i = 0; i < bytes / sizeof *b; i++)
-    sum += b[i];
+  for (size_t i = 0; i < bytes / sizeof *b; i++) sum += b[i];
   CHECK(clEnqueueSVMUnmap(h.queue, b, 0, NULL, NULL));
   CHECK(clFinish(h.queue));
   printf("svm %ld\n", sum);

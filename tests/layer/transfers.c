@@ -28,8 +28,7 @@
 
 static long total(const int *values) {
   long sum = 0;
-  for (int i = 0; i < 100; i++)
-    sum += values[i];
+  for (int i = 0; i < 100; i++) sum += values[i];
   return sum;
 }
 
@@ -99,8 +98,7 @@ int main(void) {
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
     int status;
     pid_t p = fork();
-    if (p == 0)
-      child(ends[i]);
+    if (p == 0) child(ends[i]);
     waitpid(p, &status, 0);
     printf("status %d\n", status);
     fflush(stdout);

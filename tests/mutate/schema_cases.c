@@ -159,11 +159,7 @@ static const test_case cases[] = {
 void test_cases(device *d) {
   static int32_t input[VALUES];
   /* a: 9 … 16, b: 21, 20, …; never 0, and some equal to the numbers that the cases compare with. */
-  for (int i = 0; i < VALUES; i++) {
-    input[i] = i < 8 ? 9 + i : i < 16 ? 29 - i : 100 + i * 7;
-  }
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    (void)check_case(d, &cases[i], input, true);
-  }
+  for (int i = 0; i < VALUES; i++) input[i] = i < 8 ? 9 + i : i < 16 ? 29 - i : 100 + i * 7;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) (void)check_case(d, &cases[i], input, true);
   check_operators_seen();
 }

@@ -73,30 +73,21 @@ static tried try_forms(const built_case *k, const mutant *m) {
          t.selected.flags[MUTATE_WORD_EVENTS], events);
   }
   /* Endless loops and divisions by zero have no reference to run. */
-  if (events == 0 && m->op != MUTATE_LOOP && text_is_due(m)) {
-    t.text = written_out(k->c->text, m);
-  }
+  if (events == 0 && m->op != MUTATE_LOOP && text_is_due(m)) t.text = written_out(k->c->text, m);
   return t;
 }
 
 static void check_forms(const built_case *k, const tried *t, const outcome *wanted) {
-  if (t->m == NULL || t->m->form == MUTANT_SELECTED) {
-    compare(k->c, t->m, "schema", &t->selected, wanted);
-  }
-  if (t->m == NULL || clone_is_due(t->m)) {
-    compare(k->c, t->m, "clone", &t->clone, wanted);
-  }
+  if (t->m == NULL || t->m->form == MUTANT_SELECTED) compare(k->c, t->m, "schema", &t->selected, wanted);
+  if (t->m == NULL || clone_is_due(t->m)) compare(k->c, t->m, "clone", &t->clone, wanted);
 }
 
 /* Mutants of which there are texts, against these. */
 static void check_texts(device *d, const built_case *k, const tried *all, size_t count) {
   char **texts = mem_calloc(count + 1, sizeof *texts);
   size_t text_count = 0;
-  for (size_t i = 0; i < count; i++) {
-    if (all[i].text != NULL) {
-      texts[text_count++] = all[i].text;
-    }
-  }
+  for (size_t i = 0; i < count; i++)
+    if (all[i].text != NULL) texts[text_count++] = all[i].text;
   const written w = text_count > 0 ? write_texts(d, texts, text_count, k->c->options, k->kernel) : (written){0};
   for (size_t i = 0, text = 0; i < count; i++) {
     if (all[i].text == NULL) {
@@ -113,9 +104,7 @@ static void check_texts(device *d, const built_case *k, const tried *all, size_t
 /* --- one case ---------------------------------------------------------------------------------------------------- */
 
 static bool line_says_never(const char *text, uint32_t line) {
-  for (; line > 1; line--) {
-    text = strchr(text, '\n') + 1;
-  }
+  for (; line > 1; line--) text = strchr(text, '\n') + 1;
   return memmem(text, strcspn(text, "\n"), "// never", 8) != NULL;
 }
 
@@ -124,9 +113,8 @@ static tried try_original(const built_case *k) {
   const tried t = {.selected = build_run(k->schema, k->kernel, k->input, false, 0, NO_LIMIT),
                    .clone = run_clone(k->clones, k->kernel, k->input, false, 0, NO_LIMIT),
                    .text = mem_strdup(k->c->text)};
-  if (t.selected.flags[MUTATE_WORD_EVENTS] != 0 || t.clone.flags[MUTATE_WORD_EVENTS] != 0) {
+  if (t.selected.flags[MUTATE_WORD_EVENTS] != 0 || t.clone.flags[MUTATE_WORD_EVENTS] != 0)
     fail("%s: the original records events", k->c->name);
-  }
   return t;
 }
 
@@ -141,9 +129,8 @@ static void check_reach(device *d, const built_case *k, const mutate_result *r) 
   for (size_t i = 0; i < r->mutant_count; i++) {
     const mutant *m = &r->mutants[i];
     bool reached = (o.flags[MUTATE_WORD_REACHED + m->place / 32] >> (m->place % 32) & 1) != 0;
-    if (reached == line_says_never(k->c->text, m->line)) {
+    if (reached == line_says_never(k->c->text, m->line))
       fail("%s: mutant %u in line %u is %sreached", k->c->name, m->number, m->line, reached ? "" : "not ");
-    }
   }
 }
 
@@ -165,9 +152,7 @@ size_t check_case(device *d, const test_case *c, const int32_t *input, bool reac
     fail("%s: does not build", c->name);
   } else {
     all[count++] = try_original(&k);
-    if (reach) {
-      check_reach(d, &k, &r);
-    }
+    if (reach) check_reach(d, &k, &r);
     for (size_t i = 0; i < r.mutant_count; i++) {
       const mutant *m = &r.mutants[i];
       if (chosen[m->op] && !m->suppressed) {
@@ -184,9 +169,7 @@ size_t check_case(device *d, const test_case *c, const int32_t *input, bool reac
   }
   const size_t tries = count + invalid - (count > 0 ? 1 : 0);
   printf("%s: %zu mutants\n", c->name, tries);
-  for (size_t i = 0; i < count; i++) {
-    free(all[i].text);
-  }
+  for (size_t i = 0; i < count; i++) free(all[i].text);
   free(all);
   build_free(k.schema);
   build_free(k.clones);
@@ -195,9 +178,6 @@ size_t check_case(device *d, const test_case *c, const int32_t *input, bool reac
 }
 
 void check_operators_seen(void) {
-  for (int op = 0; op < MUTATE_DIMENSIONS; op++) { /* the others are of launches: no source has them */
-    if (seen[op] == 0) {
-      fail("no mutant of operator %s was tried", mutate_operators[op].name);
-    }
-  }
+  for (int op = 0; op < MUTATE_DIMENSIONS; op++) /* the others are of launches: no source has them */
+    if (seen[op] == 0) fail("no mutant of operator %s was tried", mutate_operators[op].name);
 }

@@ -19,11 +19,8 @@ static cl_mem new_buffer(const device *d, size_t size, const void *contents) {
 static cl_mem new_image(const device *d, bool solid) {
   static cl_int texels[IMAGE_DEPTH][IMAGE_SIDE][IMAGE_SIDE][4];
   for (int z = 0; z < IMAGE_DEPTH; z++) {
-    for (int y = 0; y < IMAGE_SIDE; y++) {
-      for (int x = 0; x < IMAGE_SIDE; x++) {
-        texels[z][y][x][0] = x + 10 * y + 100 * z;
-      }
-    }
+    for (int y = 0; y < IMAGE_SIDE; y++)
+      for (int x = 0; x < IMAGE_SIDE; x++) texels[z][y][x][0] = x + 10 * y + 100 * z;
   }
   const cl_image_format format = {CL_RGBA, CL_SIGNED_INT32};
   cl_image_desc description;
@@ -65,9 +62,7 @@ outcome build_run(build *b, const char *name, const int32_t *in, bool single, ui
   memset(&result, 0, sizeof result);
   cl_int status = CL_SUCCESS;
   cl_kernel kernel = clCreateKernel(b->program, name, &status);
-  if (status != CL_SUCCESS) {
-    return result;
-  }
+  if (status != CL_SUCCESS) return result;
   cl_uint arguments = 0;
   device_check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL), "clGetKernelInfo");
   cl_mem out = new_buffer(b->device, sizeof result.out, result.out);
@@ -80,12 +75,8 @@ outcome build_run(build *b, const char *name, const int32_t *in, bool single, ui
   cl_mem image = own > 2 ? new_image(b->device, strstr(name, "solid") != NULL) : NULL;
   set(kernel, 0, sizeof out, &out);
   set(kernel, 1, sizeof input, &input);
-  if (own > 2) {
-    set(kernel, 2, sizeof image, &image);
-  }
-  if (arguments > HIDDEN) {
-    set_hidden(kernel, own, flags, number, fuel);
-  }
+  if (own > 2) set(kernel, 2, sizeof image, &image);
+  if (arguments > HIDDEN) set_hidden(kernel, own, flags, number, fuel);
   launch(b->device, kernel, single);
   device_check(clEnqueueReadBuffer(b->device->queue, out, CL_TRUE, 0, sizeof result.out, result.out, 0, NULL, NULL),
                "read");
@@ -95,9 +86,7 @@ outcome build_run(build *b, const char *name, const int32_t *in, bool single, ui
   clReleaseMemObject(out);
   clReleaseMemObject(input);
   clReleaseMemObject(flags);
-  if (image != NULL) {
-    clReleaseMemObject(image);
-  }
+  if (image != NULL) clReleaseMemObject(image);
   clReleaseKernel(kernel);
   result.ran = true;
   return result;

@@ -94,9 +94,7 @@ static char *kernel_of(const loop_case *c) {
 
 static outcome run_size(build *b, const char *kernel, int n, uint32_t fuel) {
   int32_t in[VALUES];
-  for (int i = 0; i < VALUES; i++) {
-    in[i] = i < 8 ? n : i - 8;
-  }
+  for (int i = 0; i < VALUES; i++) in[i] = i < 8 ? n : i - 8;
   return build_run(b, kernel, in, true, 0, fuel);
 }
 
@@ -116,15 +114,12 @@ static void check_fuel(const loop_case *c, build *schema, build *recording) {
   for (int i = 0; i < SIZES; i++) {
     uint32_t used = run_size(recording, "test", sizes[i], NO_LIMIT).flags[MUTATE_WORD_FUEL];
     uint32_t wanted = (uint32_t)(c->turns[i] + c->fuel);
-    if (used != wanted) {
-      fail("%s\n  n = %d burns %u, not %u", c->text, sizes[i], used, wanted);
-    }
+    if (used != wanted) fail("%s\n  n = %d burns %u, not %u", c->text, sizes[i], used, wanted);
     uint32_t enough = run_size(schema, "test", sizes[i], wanted).flags[MUTATE_WORD_EVENTS];
     uint32_t less =
         wanted == 0 ? MUTATE_ENDLESS : run_size(schema, "test", sizes[i], wanted - 1).flags[MUTATE_WORD_EVENTS];
-    if (enough != 0 || less != MUTATE_ENDLESS) {
+    if (enough != 0 || less != MUTATE_ENDLESS)
       fail("%s\n  n = %d: events %u with enough fuel, %u with one turn less", c->text, sizes[i], enough, less);
-    }
   }
 }
 
@@ -134,9 +129,7 @@ static void check_mutants(const loop_case *c, build *clones, const mutate_result
   bool found[3] = {false, false, false};
   for (size_t i = 0; i < r->mutant_count; i++) {
     const mutant *m = &r->mutants[i];
-    if (m->op != MUTATE_LOOP) {
-      continue;
-    }
+    if (m->op != MUTATE_LOOP) continue;
     int less[SIZES], more[SIZES];
     for (int n = 0; n < SIZES; n++) {
       less[n] = c->less_turns[0] != SAME ? c->less_turns[n] : c->turns[n] > 0 ? c->turns[n] - 1 : 0;
@@ -147,9 +140,8 @@ static void check_mutants(const loop_case *c, build *clones, const mutate_result
     found[is_less ? 1 : is_more ? 2 : 0] = true;
     check_turns(c, clones, m, is_less ? less : is_more ? more : none);
   }
-  if (!found[0] || found[1] != c->less || found[2] != c->more) {
+  if (!found[0] || found[1] != c->less || found[2] != c->more)
     fail("%s\n  skipped %d, n-1 %d, n+1 %d", c->text, found[0], found[1], found[2]);
-  }
 }
 
 static void test_loop(device *d, const loop_case *c) {
@@ -165,9 +157,7 @@ static void test_loop(device *d, const loop_case *c) {
     check_mutants(c, clones, &r);
     check_fuel(c, schema, recording);
   }
-  if (schema != recording) {
-    build_free(schema);
-  }
+  if (schema != recording) build_free(schema);
   build_free(recording);
   build_free(clones);
   mutate_free(&r);
@@ -201,24 +191,19 @@ static void test_nested(device *d) {
         char *name = mutant_clone_name("test", r.mutants[i].number);
         outcome o = run_size(clones, name, 3, NO_LIMIT);
         checked++;
-        if (o.out[0] != wanted[k].inner || o.out[1] != wanted[k].outer) {
+        if (o.out[0] != wanted[k].inner || o.out[1] != wanted[k].outer)
           fail("nested, line %u, %s: %d and %d turns", wanted[k].line, wanted[k].what, o.out[1], o.out[0]);
-        }
         free(name);
       }
     }
   }
-  if (checked != sizeof wanted / sizeof *wanted) {
-    fail("nested: %u mutants", checked);
-  }
+  if (checked != sizeof wanted / sizeof *wanted) fail("nested: %u mutants", checked);
   build_free(clones);
   mutate_free(&r);
 }
 
 void test_loops(device *d) {
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    test_loop(d, &cases[i]);
-  }
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) test_loop(d, &cases[i]);
   test_nested(d);
   printf("loops: %zu forms\n", sizeof cases / sizeof *cases + 1);
 }
@@ -291,12 +276,10 @@ static void test_record(device *d, const record_case *c) {
     uint32_t selected = run_record(schema, "test", m->number).flags[MUTATE_WORD_EVENTS];
     uint32_t cloned = run_record(clones, name, 0).flags[MUTATE_WORD_EVENTS];
     uint32_t original = run_record(schema, "test", 0).flags[MUTATE_WORD_EVENTS];
-    if (selected != c->events || cloned != c->events) {
+    if (selected != c->events || cloned != c->events)
       fail("%s: schema records %u, clone %u, not %u", c->statement, selected, cloned, c->events);
-    }
-    if (original != 0 && strstr(c->statement, "1000000000") == NULL) {
+    if (original != 0 && strstr(c->statement, "1000000000") == NULL)
       fail("%s: the original records %u", c->statement, original);
-    }
     free(name);
   }
   build_free(schema);
@@ -314,19 +297,14 @@ static void check_lines(char *text, const char *form) {
   unsigned long line = 1;
   unsigned found = 0;
   for (char *at = strsep(&text, "\n"); at != NULL; at = strsep(&text, "\n"), line++) {
-    if (strncmp(at, "#line ", 6) == 0) {
-      line = strtoul(at + 6, NULL, 10) - 1;
-    }
+    if (strncmp(at, "#line ", 6) == 0) line = strtoul(at + 6, NULL, 10) - 1;
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
       found += strstr(at, marks[i].name) != NULL ? 1 : 0;
-      if (strstr(at, marks[i].name) != NULL && line != marks[i].line) {
+      if (strstr(at, marks[i].name) != NULL && line != marks[i].line)
         fail("lines, %s: %s stands in line %lu", form, marks[i].name, line);
-      }
     }
   }
-  if (found < sizeof marks / sizeof *marks) {
-    fail("lines, %s: %u names found", form, found);
-  }
+  if (found < sizeof marks / sizeof *marks) fail("lines, %s: %u names found", form, found);
 }
 
 static void test_lines(void) {
@@ -352,17 +330,12 @@ static uint32_t endless_turns(device *d, const char *barrier) {
   mutate_result r = mutate_text(text, "", NULL, 0);
   build *schema = build_schema(d, &r, "");
   uint32_t number = 0, sum = 0;
-  for (size_t i = 0; i < r.mutant_count; i++) {
+  for (size_t i = 0; i < r.mutant_count; i++)
     number = strcmp(r.mutants[i].replacement, "-=") == 0 ? r.mutants[i].number : number;
-  }
   const int32_t in[VALUES] = {3};
   const outcome o = build_run(schema, "test", in, false, number, FUEL);
-  for (size_t i = 0; i < 8; i++) {
-    sum += (uint32_t)o.out[i];
-  }
-  if (o.flags[MUTATE_WORD_EVENTS] != MUTATE_ENDLESS) {
-    fail("fuel%s: records %u", barrier, o.flags[MUTATE_WORD_EVENTS]);
-  }
+  for (size_t i = 0; i < 8; i++) sum += (uint32_t)o.out[i];
+  if (o.flags[MUTATE_WORD_EVENTS] != MUTATE_ENDLESS) fail("fuel%s: records %u", barrier, o.flags[MUTATE_WORD_EVENTS]);
   build_free(schema);
   mutate_free(&r);
   free(text);
@@ -373,18 +346,12 @@ static uint32_t endless_turns(device *d, const char *barrier) {
  * have to be met. */
 static void test_fuel(device *d) {
   const uint32_t alone = endless_turns(d, ""), together = endless_turns(d, " barrier(CLK_LOCAL_MEM_FENCE);");
-  if (alone < FUEL || alone > 2 * FUEL) {
-    fail("fuel: %u turns of two work-groups", alone);
-  }
-  if (together != 8 * FUEL) {
-    fail("fuel: %u turns of eight work-items with a barrier", together);
-  }
+  if (alone < FUEL || alone > 2 * FUEL) fail("fuel: %u turns of two work-groups", alone);
+  if (together != 8 * FUEL) fail("fuel: %u turns of eight work-items with a barrier", together);
 }
 
 void test_records(device *d) {
-  for (size_t i = 0; i < sizeof cases_records / sizeof *cases_records; i++) {
-    test_record(d, &cases_records[i]);
-  }
+  for (size_t i = 0; i < sizeof cases_records / sizeof *cases_records; i++) test_record(d, &cases_records[i]);
   test_lines();
   test_fuel(d);
   printf("records: %zu\n", sizeof cases_records / sizeof *cases_records);

@@ -93,14 +93,8 @@ static const int32_t ends[3][8] = {{2147483647, -2147483647 - 1, -2147483647, 7,
 
 void test_numbers(device *d) {
   static int32_t numbers[VALUES];
-  for (int i = 0; i < VALUES; i++) {
-    numbers[i] = i < 24 ? ends[i / 8][i % 8] : i * 1234567;
-  }
+  for (int i = 0; i < VALUES; i++) numbers[i] = i < 24 ? ends[i / 8][i % 8] : i * 1234567;
   size_t tried = 0;
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    tried += check_case(d, &cases[i], numbers, false);
-  }
-  if (tried < 500) {
-    fail("%zu mutants are no five hundred", tried);
-  }
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) tried += check_case(d, &cases[i], numbers, false);
+  if (tried < 500) fail("%zu mutants are no five hundred", tried);
 }

@@ -42,18 +42,14 @@ mutate_result mutate_text(const char *text, const char *options, const uint32_t 
       printf("cannot be mutated: %s\n%s\n", e.text, text);
       exit(1);
     }
-    if (r.question_count == 0) {
-      break;
-    }
+    if (r.question_count == 0) break;
     for (size_t i = 0; i < r.question_count && fact_count < MAX_FACTS; i++) {
       const char *expression = mem_strdup(r.questions[i].expression);
       facts[fact_count++] = (pp_fact){expression, front_answer(expression, options)};
     }
     mutate_free(&r);
   }
-  for (size_t i = 0; i < fact_count; i++) {
-    free((void *)(uintptr_t)facts[i].expression);
-  }
+  for (size_t i = 0; i < fact_count; i++) free((void *)(uintptr_t)facts[i].expression);
   return r;
 }
 
@@ -76,11 +72,8 @@ static build *build_some(device *d, const char *text, const char *options, const
                          bool (*wanted)(const mutant *)) {
   uint32_t *numbers = mem_calloc(r->mutant_count + 1, sizeof *numbers);
   size_t count = 1;
-  for (size_t i = 0; i < r->mutant_count; i++) {
-    if (!r->mutants[i].invalid && (wanted == NULL || wanted(&r->mutants[i]))) {
-      numbers[count++] = r->mutants[i].number;
-    }
-  }
+  for (size_t i = 0; i < r->mutant_count; i++)
+    if (!r->mutants[i].invalid && (wanted == NULL || wanted(&r->mutants[i]))) numbers[count++] = r->mutants[i].number;
   mutate_result clones = mutate_text(text, options, numbers, count);
   build *b = build_schema(d, &clones, "");
   mutate_free(&clones);
@@ -114,11 +107,8 @@ int main(int count, char **arguments) {
                {"loops", test_loops},
                {"records", test_records},
                {"wide", test_wide}};
-  for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
-    if (count < 2 || strcmp(arguments[1], tests[i].name) == 0) {
-      tests[i].run(d);
-    }
-  }
+  for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+    if (count < 2 || strcmp(arguments[1], tests[i].name) == 0) tests[i].run(d);
   printf("%u failures\n", failed);
   return failed == 0 ? 0 : 1;
 }

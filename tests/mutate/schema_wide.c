@@ -22,18 +22,15 @@ static char *source(void) {
   buffer_puts(&b,
               "__kernel void test(__global int *out, __global int *in) {\n  int x = in[1], y = in[2];\n"
               "  switch (in[0]) {\n");
-  for (int c = 0; c < CASES; c++) {
+  for (int c = 0; c < CASES; c++)
     buffer_printf(&b, "    case %d: out[x] = in[(y + %d) & 127] * %d; break;\n", c, c, 2 * c + 7);
-  }
   buffer_puts(&b, "  }\n}\n");
   return buffer_take(&b);
 }
 
 static void check_case(const mutate_result *r, const outcome *o, const int32_t *in) {
   const int taken = in[0];
-  if (!o->ran || o->out[in[1]] != in[(in[2] + taken) & 127] * (2 * taken + 7)) {
-    fail("case %d: another result", taken);
-  }
+  if (!o->ran || o->out[in[1]] != in[(in[2] + taken) & 127] * (2 * taken + 7)) fail("case %d: another result", taken);
   size_t places = 0;
   for (size_t i = 0; i < r->mutant_count; i++) {
     const mutant *m = &r->mutants[i];
@@ -41,13 +38,10 @@ static void check_case(const mutate_result *r, const outcome *o, const int32_t *
     const bool wanted = !inside || m->line == FIRST_LINE + (uint32_t)taken;
     const bool reached = (o->flags[MUTATE_WORD_REACHED + m->place / 32] >> (m->place % 32) & 1) != 0;
     places += inside && reached ? 1 : 0;
-    if (m->form == MUTANT_SELECTED && reached != wanted) {
+    if (m->form == MUTANT_SELECTED && reached != wanted)
       fail("case %d: mutant %u in line %u is %sreached", taken, m->number, m->line, reached ? "" : "not ");
-    }
   }
-  if (places == 0) {
-    fail("case %d: nothing of it is reached", taken);
-  }
+  if (places == 0) fail("case %d: nothing of it is reached", taken);
 }
 
 /* Builds the text and runs cases of it; returns the time until the first has run. */
@@ -58,14 +52,10 @@ static double build_and_run(device *d, const mutate_result *clone, const mutate_
   build *b = build_schema(d, clone, options);
   for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
     int32_t in[VALUES] = {taken[i], 3, 5};
-    for (int k = 3; k < VALUES; k++) {
-      in[k] = k;
-    }
+    for (int k = 3; k < VALUES; k++) in[k] = k;
     const outcome o = run_clone(b, "test", in, true, 0, NO_LIMIT);
     spent = i == 0 ? seconds() - start : spent;
-    if (r != NULL) {
-      check_case(r, &o, in);
-    }
+    if (r != NULL) check_case(r, &o, in);
   }
   build_free(b);
   return spent;
@@ -80,9 +70,7 @@ void test_wide(device *d) {
   const double without = build_and_run(d, &clone, NULL, "");
   const double with = build_and_run(d, &clone, &r, "-DCLTC_REACH");
   printf("%d cases: %.2f s, %.2f s with the record, ratio %.2f\n", CASES, without, with, with / without);
-  if (with > limit * without) {
-    fail("the record takes the compiler too long");
-  }
+  if (with > limit * without) fail("the record takes the compiler too long");
   mutate_free(&r);
   mutate_free(&clone);
   free(text);

@@ -111,9 +111,7 @@ static void test_digests_last(void **state) {
   digest(c[2], "k__cltc_m1", digests[2]);
   assert_string_equal(digests[0], digests[1]);
   assert_string_not_equal(digests[0], digests[2]);
-  for (size_t i = 0; i < 3; i++) {
-    mutate_code_free(c[i]);
-  }
+  for (size_t i = 0; i < 3; i++) mutate_code_free(c[i]);
 }
 
 static void test_several_kernels(void **state) {

@@ -22,19 +22,15 @@
 static void make(const char *source, const char *options, mutate_result *out) {
   error e = {0};
   const pp_input input = {.name = "kernel.cl", .text = source, .length = strlen(source), .options = options};
-  if (mutate_program(&input, 1, NULL, 0, NULL, out, &e) != 0 || out->question_count > 0) {
+  if (mutate_program(&input, 1, NULL, 0, NULL, out, &e) != 0 || out->question_count > 0)
     fail_msg("%s: %s", source, e.text);
-  }
 }
 
 /* The digest of a kernel by its name. */
 static const char *kernel_digest(const mutate_result *r, const char *name) {
   assert_int_equal(r->kernel_digest_count, r->model.kernel_count);
-  for (size_t k = 0; k < r->model.kernel_count; k++) {
-    if (strcmp(r->model.kernels[k].name, name) == 0) {
-      return r->kernel_digests[k];
-    }
-  }
+  for (size_t k = 0; k < r->model.kernel_count; k++)
+    if (strcmp(r->model.kernels[k].name, name) == 0) return r->kernel_digests[k];
   fail_msg("no kernel %s", name);
   return NULL;
 }
@@ -44,9 +40,8 @@ static const char *change_in(const mutate_result *r, const char *in, const char 
   for (size_t i = 0; i < r->mutant_count; i++) {
     const mutant *m = &r->mutants[i];
     if (strcmp(r->model.functions[m->function].name, in) == 0 && strcmp(m->original, from) == 0 &&
-        strcmp(m->replacement, to) == 0) {
+        strcmp(m->replacement, to) == 0)
       return m->change;
-    }
   }
   return NULL;
 }
@@ -91,9 +86,8 @@ static void kernels_keep_their_digests(void **state) {
     bool one = strstr(edits[i].source, "void one") != NULL &&
                strcmp(kernel_digest(&base, "one"), kernel_digest(&edited, "one")) == 0;
     bool two = strcmp(kernel_digest(&base, "two"), kernel_digest(&edited, "two")) == 0;
-    if (one != edits[i].one || two != edits[i].two) {
+    if (one != edits[i].one || two != edits[i].two)
       fail_msg("%s: one %s, two %s", edits[i].what, one ? "stays" : "changes", two ? "stays" : "changes");
-    }
     mutate_free(&edited);
   }
   mutate_free(&base);
@@ -122,11 +116,9 @@ static void assert_all_different(const char *source) {
   make(source, "", &r);
   assert_true(r.mutant_count > 1);
   for (size_t i = 0; i < r.mutant_count; i++) {
-    for (size_t k = i + 1; k < r.mutant_count; k++) {
-      if (strcmp(r.mutants[i].change, r.mutants[k].change) == 0) {
+    for (size_t k = i + 1; k < r.mutant_count; k++)
+      if (strcmp(r.mutants[i].change, r.mutants[k].change) == 0)
         fail_msg("%s: mutants %zu and %zu have the same digest", source, i, k);
-      }
-    }
   }
   mutate_free(&r);
 }

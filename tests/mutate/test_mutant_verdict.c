@@ -63,11 +63,8 @@ static void make(mutant_runs *r, const char *letters, uint32_t fillings, bool re
                   {'t', MUTANT_SEEN_TIMEOUT}, {'w', MUTANT_SEEN_OUTSIDE}, {'.', 0}};
   *r = (mutant_runs){0};
   for (size_t i = 0; letters[i] != '\0'; i++) {
-    for (size_t m = 0; m < COUNT(meanings); m++) {
-      if (meanings[m].letter == letters[i]) {
-        mutant_count_run(r, i % fillings, meanings[m].seen, replayed);
-      }
-    }
+    for (size_t m = 0; m < COUNT(meanings); m++)
+      if (meanings[m].letter == letters[i]) mutant_count_run(r, i % fillings, meanings[m].seen, replayed);
   }
 }
 
@@ -139,15 +136,11 @@ static void test_settled(void **state) {
     mutant_runs r;
     for (size_t n = 0; n < length; n++) {
       make(&r, begun, s->need.fillings, s->v.replayed > 0);
-      if (mutant_settled(&r, &s->need)) {
-        fail_msg("%s (%zu) is settled by %s", s->letters, i, begun);
-      }
+      if (mutant_settled(&r, &s->need)) fail_msg("%s (%zu) is settled by %s", s->letters, i, begun);
       begun[n] = s->letters[n];
     }
     make(&r, s->letters, s->need.fillings, s->v.replayed > 0);
-    if (!mutant_settled(&r, &s->need)) {
-      fail_msg("%s (%zu) is not settled", s->letters, i);
-    }
+    if (!mutant_settled(&r, &s->need)) fail_msg("%s (%zu) is not settled", s->letters, i);
     const mutant_verdict v = mutant_conclude(&r, &s->need);
     if (memcmp(&v, &s->v, sizeof v) != 0) {
       fail_msg("%s (%zu): %u runs, %u output, %u crash, %u timeout, %u replayed, %u outside, %u unwritten", s->letters,
@@ -164,9 +157,8 @@ static void test_race(void **state) {
     make(&r, s->letters, s->need.fillings, true);
     assert_true(mutant_settled(&r, &s->need));
     const mutant_verdict v = mutant_conclude(&r, &s->need);
-    if (memcmp(&v, &s->v, sizeof v) != 0) {
+    if (memcmp(&v, &s->v, sizeof v) != 0)
       fail_msg("%s (%zu): %u runs, %u output, %u outside, %u race", s->letters, i, v.runs, v.output, v.outside, v.race);
-    }
   }
 }
 

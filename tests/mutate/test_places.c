@@ -399,24 +399,19 @@ static void check_described(const char *options, const described_place *cases, s
     found f;
     find(&in, 1, &f);
     const place *at = NULL;
-    for (size_t k = 0; k < f.places.count; k++) {
-      at = f.places.items[k].op == cases[i].op ? &f.places.items[k] : at;
-    }
+    for (size_t k = 0; k < f.places.count; k++) at = f.places.items[k].op == cases[i].op ? &f.places.items[k] : at;
     const char *const expected[] = {cases[i].type, cases[i].left_type, cases[i].right_type};
     assert_non_null(at);
     const tree_type *const types[] = {at->type, at->left_type, at->right_type};
     for (size_t k = 0; k < 3; k++) {
       char *type = types[k] == NULL ? mem_strdup("none") : tree_value_text(types[k]);
-      if (strcmp(type, expected[k] == NULL ? "none" : expected[k]) != 0 || at->kind != cases[i].kind) {
+      if (strcmp(type, expected[k] == NULL ? "none" : expected[k]) != 0 || at->kind != cases[i].kind)
         print_error("%s", cases[i].source);
-      }
       assert_string_equal(type, expected[k] == NULL ? "none" : expected[k]);
       free(type);
     }
     assert_int_equal(at->kind, cases[i].kind);
-    if (at->used != cases[i].used) {
-      print_error("%s", cases[i].source);
-    }
+    if (at->used != cases[i].used) print_error("%s", cases[i].source);
     assert_int_equal(at->used, cases[i].used);
     found_free(&f);
   }

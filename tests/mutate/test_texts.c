@@ -109,9 +109,7 @@ static void leaves_sizes_outside(void **state) {
     mutate_result r;
     run(sources[i], NULL, 0, NULL, &r);
     assert_true(r.mutant_count > 0);
-    for (size_t m = 0; m < r.mutant_count; m++) {
-      assert_int_not_equal(r.mutants[m].line, 1);
-    }
+    for (size_t m = 0; m < r.mutant_count; m++) assert_int_not_equal(r.mutants[m].line, 1);
     mutate_free(&r);
   }
 }
@@ -122,9 +120,8 @@ static void writes_clones(void **state) {
   mutate_result all, r;
   run(source, NULL, 0, NULL, &all);
   uint32_t number = 0;
-  for (size_t i = 0; i < all.mutant_count; i++) {
+  for (size_t i = 0; i < all.mutant_count; i++)
     number = all.mutants[i].op == MUTATE_LOGIC ? all.mutants[i].number : number;
-  }
   run(source, &number, 1, NULL, &r);
   char *name = mutant_clone_name("k", number);
   assert_non_null(strstr(r.texts[0], name));
@@ -137,9 +134,7 @@ static void writes_clones(void **state) {
 
 static uint32_t number_of(const mutate_result *r, mutate_operator op) {
   uint32_t number = 0;
-  for (size_t i = 0; i < r->mutant_count; i++) {
-    number = r->mutants[i].op == op ? r->mutants[i].number : number;
-  }
+  for (size_t i = 0; i < r->mutant_count; i++) number = r->mutants[i].op == op ? r->mutants[i].number : number;
   assert_int_not_equal(number, 0);
   return number;
 }
@@ -207,9 +202,7 @@ static void writes_what_is_chosen(void **state) {
   mutate_free(&some);
   uint32_t number = number_of(&all, MUTATE_REL);
   run(source, &number, 1, chosen, &some);
-  for (size_t i = 0; i < COUNT(names); i++) {
-    assert_true((strstr(some.texts[0], names[i]) != NULL) == (i < 2));
-  }
+  for (size_t i = 0; i < COUNT(names); i++) assert_true((strstr(some.texts[0], names[i]) != NULL) == (i < 2));
   mutate_free(&some);
   mutate_free(&all);
 }
@@ -237,17 +230,11 @@ static void selects_operators(void **state) {
   (void)state;
   bool selected[MUTATE_OPERATORS];
   assert_int_equal(mutate_select_operators("paper", selected, NULL), 0);
-  for (size_t i = 0; i < MUTATE_OPERATORS; i++) {
-    assert_int_equal(selected[i], i <= MUTATE_LOOP);
-  }
+  for (size_t i = 0; i < MUTATE_OPERATORS; i++) assert_int_equal(selected[i], i <= MUTATE_LOOP);
   assert_int_equal(mutate_select_operators("paper,gpu,-rel,-const", selected, NULL), 0);
-  for (size_t i = 0; i < MUTATE_OPERATORS; i++) {
-    assert_int_equal(selected[i], i < MUTATE_CONST && i != MUTATE_REL);
-  }
+  for (size_t i = 0; i < MUTATE_OPERATORS; i++) assert_int_equal(selected[i], i < MUTATE_CONST && i != MUTATE_REL);
   assert_int_equal(mutate_select_operators("launch", selected, NULL), 0);
-  for (size_t i = 0; i < MUTATE_OPERATORS; i++) {
-    assert_int_equal(selected[i], i > MUTATE_CONST);
-  }
+  for (size_t i = 0; i < MUTATE_OPERATORS; i++) assert_int_equal(selected[i], i > MUTATE_CONST);
   static const char *const wrong[] = {"", "paper,", "arit", "arithm", "-", "--rel", "paper gpu"};
   for (size_t i = 0; i < COUNT(wrong); i++) {
     error e = {0};

@@ -42,9 +42,7 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags 
   behind("clCreateBuffer", &real);
   if (seen.refused > 0 && size > seen.refused_above) {
     seen.refused--;
-    if (status != NULL) {
-      *status = CL_MEM_OBJECT_ALLOCATION_FAILURE;
-    }
+    if (status != NULL) *status = CL_MEM_OBJECT_ALLOCATION_FAILURE;
     return NULL;
   }
   seen.buffers++;

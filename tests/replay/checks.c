@@ -9,17 +9,13 @@ replay *open_script(const script *s, const replay_options *o) {
   static const replay_options defaults;
   error e = {0};
   replay *r = NULL;
-  if (replay_open(&r, &s->capture, o == NULL ? &defaults : o, &e) != 0) {
-    fail_msg("%s", e.text);
-  }
+  if (replay_open(&r, &s->capture, o == NULL ? &defaults : o, &e) != 0) fail_msg("%s", e.text);
   return r;
 }
 
 static void look(void *data, uint64_t number, const capture_command *command, const unsigned char *bytes, size_t size) {
   outcome *o = data;
-  if (o->reads++ == 0) {
-    o->first = number;
-  }
+  if (o->reads++ == 0) o->first = number;
   o->next = number + 1;
   memcpy(o->bytes, bytes, size < sizeof o->bytes ? size : sizeof o->bytes);
   const XXH128_hash_t hash = XXH3_128bits(bytes, size);
@@ -36,9 +32,7 @@ outcome do_turn(replay *r, const replay_turn *what, const replay_functions *func
   error e = {0};
   result = result == NULL ? &own : result;
   replay_show(r, look, &o);
-  if (replay_do(r, what, functions, result, &e) != 0 || !result->complete) {
-    fail_msg("%s", e.text);
-  }
+  if (replay_do(r, what, functions, result, &e) != 0 || !result->complete) fail_msg("%s", e.text);
   replay_show(r, NULL, NULL);
   return o;
 }

@@ -15,9 +15,7 @@ capture_command *script_add(script *s, capture_kind kind) {
 }
 
 static uint32_t blob(script *s, const void *bytes, size_t size) {
-  if (bytes == NULL) {
-    return CAPTURE_NONE;
-  }
+  if (bytes == NULL) return CAPTURE_NONE;
   capture_blob *b = ARRAY_ADD(s->capture.blobs, s->capture.blob_count, s->blob_capacity);
   *b = (capture_blob){.bytes = mem_calloc(size, 1), .size = size};
   memcpy(b->bytes, bytes, size);
@@ -25,12 +23,8 @@ static uint32_t blob(script *s, const void *bytes, size_t size) {
 }
 
 void script_free(script *s) {
-  for (size_t i = 0; i < s->capture.command_count; i++) {
-    command_free(&s->capture.commands[i]);
-  }
-  for (size_t i = 0; i < s->capture.blob_count; i++) {
-    free(s->capture.blobs[i].bytes);
-  }
+  for (size_t i = 0; i < s->capture.command_count; i++) command_free(&s->capture.commands[i]);
+  for (size_t i = 0; i < s->capture.blob_count; i++) free(s->capture.blobs[i].bytes);
   free(s->capture.commands);
   free(s->capture.blobs);
   *s = (script){0};
@@ -189,7 +183,5 @@ void script_area(script *s, capture_kind kind, const capture_command *area, cons
   capture_command *c = script_add(s, kind);
   c->u.area = area->u.area;
   c->u.area.blob = contents;
-  if (kind == CAPTURE_READ_IMAGE || kind == CAPTURE_READ_RECT) {
-    expect(s, c, bytes, size);
-  }
+  if (kind == CAPTURE_READ_IMAGE || kind == CAPTURE_READ_RECT) expect(s, c, bytes, size);
 }

@@ -26,9 +26,7 @@ static void places(void **state) {
     }
     assert_non_null(at);
     assert_int_equal((uintptr_t)at % PAGE, 0);
-    for (size_t b = 0; b < sizes[i]; b++) {
-      assert_int_equal(at[b], 0);
-    }
+    for (size_t b = 0; b < sizes[i]; b++) assert_int_equal(at[b], 0);
     memset(at, 1, sizes[i]);
   }
   arena_close(a);
@@ -146,9 +144,8 @@ static void together(void **state) {
   pthread_t threads[READERS];
   atomic_store(&waiting, 0);
   faults_begin(a, FILLING);
-  for (size_t i = 0; i < READERS; i++) {
+  for (size_t i = 0; i < READERS; i++)
     assert_int_equal(pthread_create(&threads[i], NULL, look_around, at + sizes[1] + (1 << 20)), 0);
-  }
   for (size_t i = 0; i < READERS; i++) {
     void *other = NULL;
     (void)pthread_join(threads[i], &other);
@@ -208,9 +205,7 @@ static void leaves(int64_t at, bool stores, bool faulted) {
     memset(around, what.filling, sizeof around);
     const outcome done = do_turn(r, &what, &functions, &result);
     assert_int_equal(done.wrong, 0);
-    if (!faulted) {
-      assert_memory_equal(done.bytes, around, sizeof around);
-    }
+    if (!faulted) assert_memory_equal(done.bytes, around, sizeof around);
     assert_int_equal(result.escaped, stores);
     assert_int_equal(result.faulted, faulted);
     assert_false(result.spoiled);

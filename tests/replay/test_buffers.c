@@ -7,9 +7,7 @@
 enum { SIZE = 4096, ODD = 333 };
 
 static void numbers(unsigned char *bytes, size_t size, unsigned first) {
-  for (size_t i = 0; i < size; i++) {
-    bytes[i] = (unsigned char)(first + i * 7 + i / 251);
-  }
+  for (size_t i = 0; i < size; i++) bytes[i] = (unsigned char)(first + i * 7 + i / 251);
 }
 
 static void first_contents(void **state) {
@@ -49,9 +47,7 @@ static void fills(void **state) {
   for (uint32_t size = 1; size <= 128; size *= 2) {
     const uint32_t buffer = script_buffer(&s, 0, SIZE, NULL);
     memset(sum, 0, SIZE);
-    for (size_t i = 0; i < 1024; i++) {
-      sum[256 + i] = pattern[i % size];
-    }
+    for (size_t i = 0; i < 1024; i++) sum[256 + i] = pattern[i % size];
     script_fill(&s, buffer, 256, 1024, pattern, size);
     script_read(&s, buffer, 0, SIZE, sum);
   }

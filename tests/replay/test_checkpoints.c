@@ -69,9 +69,7 @@ static script steps(void) {
     script_memory(&s, kernels[i], 0, memory[0]);
     script_memory(&s, kernels[i], 1, memory[1]);
   }
-  for (int i = 0; i < LAUNCHES; i++) {
-    launch(&s, kernels[launches[i]], launches[i], i, &m, memory);
-  }
+  for (int i = 0; i < LAUNCHES; i++) launch(&s, kernels[launches[i]], launches[i], i, &m, memory);
   return s;
 }
 
@@ -133,9 +131,7 @@ static void without_room(void **state) {
   script s = steps();
   (void)state;
   replay *r = open_script(&s, &none);
-  for (int i = 0; i < 3; i++) {
-    assert_int_equal(turn_about(r, "three", 0), 12);
-  }
+  for (int i = 0; i < 3; i++) assert_int_equal(turn_about(r, "three", 0), 12);
   replay_close(r);
   script_free(&s);
 }

@@ -23,9 +23,8 @@ static void says(const script *s, unsigned turns, int code, const char *words) {
   line[fread(line, 1, sizeof line - 1, to)] = '\0';
   (void)fclose(to);
   assert_int_equal(result, code);
-  if (strncmp(line, words, strlen(words)) != 0 || strchr(line, '\n') != line + strlen(line) - 1) {
+  if (strncmp(line, words, strlen(words)) != 0 || strchr(line, '\n') != line + strlen(line) - 1)
     fail_msg("not a line with \"%s\": %s", words, line);
-  }
 }
 
 static void comparisons(void **state) {

@@ -21,9 +21,7 @@ static script store_at(int at, size_t buffers) {
   const uint32_t other = script_buffer(&s, CL_MEM_READ_WRITE, SIZE, inside);
   const uint32_t memory = script_buffer(&s, CL_MEM_READ_WRITE, SIZE, inside);
   const uint32_t out = script_buffer(&s, CL_MEM_READ_WRITE, 16, NULL);
-  for (size_t i = 3; i < buffers; i++) {
-    (void)script_buffer(&s, CL_MEM_READ_WRITE, 16, NULL);
-  }
+  for (size_t i = 3; i < buffers; i++) (void)script_buffer(&s, CL_MEM_READ_WRITE, 16, NULL);
   script_memory(&s, look, 0, out);
   script_memory(&s, look, 1, memory);
   script_int(&s, look, 2, ITEMS);
@@ -32,9 +30,7 @@ static script store_at(int at, size_t buffers) {
   script_int(&s, store, 1, at);
   script_int(&s, store, 2, 5);
   script_launch(&s, store, 1, 1);
-  if (at >= 0 && at < ITEMS) {
-    inside[at] = 5;
-  }
+  if (at >= 0 && at < ITEMS) inside[at] = 5;
   script_read(&s, memory, 0, SIZE, inside);
   memset(inside, 0, sizeof inside);
   script_read(&s, other, 0, SIZE, inside);
@@ -93,9 +89,7 @@ static const struct {
               {ITEMS + 1, true}, {ITEMS + 16383, true}, {-16384, true}, {ITEMS + 2, true}};
 
 static void everywhere(const replay_options *o) {
-  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-    stores(places[i].at, 3, places[i].escapes, o);
-  }
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) stores(places[i].at, 3, places[i].escapes, o);
 }
 
 static void before_and_behind(void **state) {

@@ -43,9 +43,7 @@ static capture_command image_of(const subject *s, picture *p) {
 static size_t bytes_of(const size_t region[3]) { return region[0] * region[1] * region[2] * ELEMENT; }
 
 static void numbers(unsigned char *bytes, size_t size, unsigned first) {
-  for (size_t i = 0; i < size; i++) {
-    bytes[i] = (unsigned char)(first + i * 5 + i / 253);
-  }
+  for (size_t i = 0; i < size; i++) bytes[i] = (unsigned char)(first + i * 5 + i / 253);
 }
 
 /* Puts elements into a part of the picture, or takes them from there. */
@@ -95,9 +93,7 @@ static void script_parts(script *s, uint32_t image, picture *p) {
   area.u.area.at.region[0] = 3;
   const uint32_t color[4] = {1, 22, 133, 244};
   memcpy(area.u.area.color, color, sizeof color);
-  for (size_t i = 0; i < MOST; i++) {
-    elements[i] = (unsigned char)color[i % 4];
-  }
+  for (size_t i = 0; i < MOST; i++) elements[i] = (unsigned char)color[i % 4];
   part(p, &area.u.area.at, elements, true);
   script_area(s, CAPTURE_FILL_IMAGE, &area, NULL, 0);
   read_all(s, image, p);
@@ -184,9 +180,7 @@ static void kernels_and_samplers(void **state) {
   (void)state;
   const capture_command image = image_of(&subjects[2], &p);
   (void)image_of(&subjects[2], &flipped);
-  for (size_t i = 0; i < bytes_of(p.extent); i++) {
-    p.bytes[i] = (unsigned char)(i % 200);
-  }
+  for (size_t i = 0; i < bytes_of(p.extent); i++) p.bytes[i] = (unsigned char)(i % 200);
   for (size_t i = 0; i < WIDTH * HEIGHT; i++) {
     for (size_t b = 0; b < ELEMENT; b++) {
       flipped.bytes[(i / WIDTH * WIDTH + WIDTH - 1 - i % WIDTH) * ELEMENT + b] =
@@ -206,9 +200,7 @@ static void kernels_and_samplers(void **state) {
   script_memory(&s, kernel, 0, to);
   script_memory(&s, kernel, 1, from);
   launch_flat(&s, kernel);
-  for (size_t i = 0; i < bytes_of(p.extent); i++) {
-    p.bytes[i] = (unsigned char)(p.bytes[i] + 2);
-  }
+  for (size_t i = 0; i < bytes_of(p.extent); i++) p.bytes[i] = (unsigned char)(p.bytes[i] + 2);
   read_all(&s, from, &p);
   expect_turns(&s, 3);
 }

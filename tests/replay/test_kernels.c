@@ -24,9 +24,7 @@ static const char source[] =
     "}\n";
 
 static void count_up(int *values, int first) {
-  for (int i = 0; i < ITEMS; i++) {
-    values[i] = first + i;
-  }
+  for (int i = 0; i < ITEMS; i++) values[i] = first + i;
 }
 
 static void arguments(void **state) {
@@ -47,9 +45,7 @@ static void arguments(void **state) {
   script_launch(&s, kernel, ITEMS, 16);
   script_memory(&s, kernel, 1, CAPTURE_NONE);
   script_launch(&s, kernel, ITEMS, 0);
-  for (int i = 0; i < ITEMS; i++) {
-    to[i] += 2 * from[i] + 5 + 60 + 1000 + 60;
-  }
+  for (int i = 0; i < ITEMS; i++) to[i] += 2 * from[i] + 5 + 60 + 1000 + 60;
   script_read(&s, b, 0, sizeof to, to);
   script_release_kernel(&s, kernel);
   expect_turns(&s, 4);
@@ -60,9 +56,7 @@ static void local_memory(void **state) {
   script s = {0};
   (void)state;
   count_up(from, 3);
-  for (int i = 0; i < ITEMS; i++) {
-    to[i / 16] += from[i];
-  }
+  for (int i = 0; i < ITEMS; i++) to[i / 16] += from[i];
   const uint32_t a = script_buffer(&s, CL_MEM_READ_ONLY, sizeof from, from);
   const uint32_t b = script_buffer(&s, CL_MEM_WRITE_ONLY, sizeof to, NULL);
   const uint32_t kernel = script_kernel(&s, script_program(&s, source, ""), "sums");
@@ -97,9 +91,7 @@ static void clones(void **state) {
   const uint32_t third = script_clone(&s, clone);
   script_int(&s, clone, 2, 9);
   script_launch(&s, third, ITEMS, 0);
-  for (int i = 0; i < ITEMS; i++) {
-    to[i] += 3 * from[i] + 10 + 400 + 10;
-  }
+  for (int i = 0; i < ITEMS; i++) to[i] += 3 * from[i] + 10 + 400 + 10;
   script_read(&s, b, 0, sizeof to, to);
   expect_turns(&s, 3);
 }
@@ -124,11 +116,8 @@ static void shapes(void **state) {
   s.capture.commands[s.capture.command_count - 1].u.launch.task = true;
   to[0] = 11111;
   for (int z = 1; z < 3; z++) {
-    for (int y = 2; y < 4; y++) {
-      for (int x = 2; x < 4; x++) {
-        to[(z * 4 + y) * 4 + x] = 12132;
-      }
-    }
+    for (int y = 2; y < 4; y++)
+      for (int x = 2; x < 4; x++) to[(z * 4 + y) * 4 + x] = 12132;
   }
   script_read(&s, b, 0, sizeof to, to);
   expect_turns(&s, 2);

@@ -24,13 +24,9 @@ static script sums(uint64_t result_flags) {
                              script_buffer(&s, CL_MEM_READ_ONLY, SIZE, NULL), script_buffer(&s, result_flags, SIZE, c)};
   script_write(&s, memory[1], 0, b, SIZE);
   const uint32_t kernel = script_kernel(&s, script_program(&s, source, ""), "add");
-  for (uint32_t i = 0; i < 3; i++) {
-    script_memory(&s, kernel, i, memory[i]);
-  }
+  for (uint32_t i = 0; i < 3; i++) script_memory(&s, kernel, i, memory[i]);
   script_launch(&s, kernel, ITEMS, 0);
-  for (int i = 0; i < ITEMS; i++) {
-    c[i] = 3 * i + 1;
-  }
+  for (int i = 0; i < ITEMS; i++) c[i] = 3 * i + 1;
   script_read(&s, memory[2], 0, SIZE, c);
   return s;
 }
@@ -62,9 +58,7 @@ static script one_after_another(void) {
     script_memory(&s, kernel, 1, part);
     script_launch(&s, kernel, 4, 0);
     script_release_memory(&s, part);
-    for (int k = 0; k < 4; k++) {
-      sum[k] += 2 * values[k];
-    }
+    for (int k = 0; k < 4; k++) sum[k] += 2 * values[k];
   }
   script_read(&s, total, 0, sizeof sum, sum);
   return s;

@@ -49,9 +49,7 @@ static unsigned pick(world *w, unsigned below) {
 static int any_object(world *w, int except) {
   for (int tries = 0; tries < 20; tries++) {
     const int i = (int)pick(w, OBJECTS);
-    if (w->objects[i].alive && (except < 0 || w->objects[i].root != w->objects[except].root)) {
-      return i;
-    }
+    if (w->objects[i].alive && (except < 0 || w->objects[i].root != w->objects[except].root)) return i;
   }
   return -1;
 }
@@ -59,25 +57,19 @@ static int any_object(world *w, int except) {
 static void make_buffer(world *w, int slot) {
   unsigned *words = w->stores[slot];
   const bool filled = pick(w, 2) == 0;
-  for (size_t i = 0; i < WORDS; i++) {
-    words[i] = filled ? pick(w, 1000) : 0;
-  }
+  for (size_t i = 0; i < WORDS; i++) words[i] = filled ? pick(w, 1000) : 0;
   const uint32_t number = script_buffer(&w->script, 0, WORDS * 4, filled ? words : NULL);
   w->objects[slot] = (object){.alive = true, .number = number, .root = number, .words = words, .count = WORDS};
 }
 
 static void make_object(world *w) {
   const int slot = (int)pick(w, OBJECTS), parent = any_object(w, -1);
-  if (w->objects[slot].alive) {
-    return;
-  }
+  if (w->objects[slot].alive) return;
   if (parent < 0 || w->objects[parent].parts < 0 || pick(w, 3) > 0) {
-    for (int i = 0; i < OBJECTS; i++) { /* a sub-buffer may still need the store */
+    for (int i = 0; i < OBJECTS; i++) /* a sub-buffer may still need the store */
       if (w->objects[i].alive && w->objects[i].words >= w->stores[slot] &&
-          w->objects[i].words < w->stores[slot] + WORDS) {
+          w->objects[i].words < w->stores[slot] + WORDS)
         return;
-      }
-    }
     make_buffer(w, slot);
     return;
   }
@@ -93,9 +85,7 @@ static void make_object(world *w) {
 
 static void release_object(world *w) {
   const int slot = any_object(w, -1);
-  if (slot < 0) {
-    return;
-  }
+  if (slot < 0) return;
   script_release_memory(&w->script, w->objects[slot].number);
   w->objects[slot].alive = false;
   for (int i = 0; i < KERNELS; i++) {
@@ -126,15 +116,11 @@ static void make_kernel(world *w) {
 static void set_arguments(world *w, kernel *k) {
   if (k->to < 0 || pick(w, 3) == 0) {
     k->to = any_object(w, -1);
-    if (k->to >= 0) {
-      script_memory(&w->script, k->number, 0, w->objects[k->to].number);
-    }
+    if (k->to >= 0) script_memory(&w->script, k->number, 0, w->objects[k->to].number);
   }
   if (k->to >= 0 && (k->from < 0 || w->objects[k->from].root == w->objects[k->to].root || pick(w, 3) == 0)) {
     k->from = any_object(w, k->to);
-    if (k->from >= 0) {
-      script_memory(&w->script, k->number, 1, w->objects[k->from].number);
-    }
+    if (k->from >= 0) script_memory(&w->script, k->number, 1, w->objects[k->from].number);
   }
   if (pick(w, 2) == 0) {
     k->n = pick(w, 1000);
@@ -144,31 +130,21 @@ static void set_arguments(world *w, kernel *k) {
 
 static void launch(world *w) {
   kernel *k = &w->kernels[pick(w, KERNELS)];
-  if (!k->alive) {
-    return;
-  }
+  if (!k->alive) return;
   set_arguments(w, k);
-  if (k->to < 0 || k->from < 0) {
-    return;
-  }
+  if (k->to < 0 || k->from < 0) return;
   const object *to = &w->objects[k->to], *from = &w->objects[k->from];
   script_launch(&w->script, k->number, to->count, 0);
-  for (size_t i = 0; i < to->count; i++) {
-    to->words[i] = to->words[i] * factors[k->name] + from->words[i % PARTS] + k->n;
-  }
+  for (size_t i = 0; i < to->count; i++) to->words[i] = to->words[i] * factors[k->name] + from->words[i % PARTS] + k->n;
 }
 
 static void transfer(world *w) {
   const int slot = any_object(w, -1), other = any_object(w, slot);
-  if (slot < 0) {
-    return;
-  }
+  if (slot < 0) return;
   const object *o = &w->objects[slot];
   const unsigned what = pick(w, 4), first = pick(w, PARTS / 2), count = 1 + pick(w, PARTS / 2);
   unsigned values[WORDS];
-  for (size_t i = 0; i < WORDS; i++) {
-    values[i] = what == 1 ? values[0] : pick(w, 1000);
-  }
+  for (size_t i = 0; i < WORDS; i++) values[i] = what == 1 ? values[0] : pick(w, 1000);
   if (what == 0 && pick(w, 2) == 0) {
     script_write(&w->script, o->number, 0, values, o->count * 4);
     memcpy(o->words, values, o->count * 4);
@@ -176,9 +152,7 @@ static void transfer(world *w) {
     script_write(&w->script, o->number, first * 4, values, count * 4);
     memcpy(o->words + first, values, count * 4);
   } else if (what == 1) {
-    for (size_t i = 0; i < count; i++) {
-      o->words[first + i] = values[1];
-    }
+    for (size_t i = 0; i < count; i++) o->words[first + i] = values[1];
     script_fill(&w->script, o->number, first * 4, count * 4, &values[1], 4);
   } else if (what == 2 && other >= 0) {
     script_copy(&w->script, w->objects[other].number, o->number, first * 4, 0, count * 4);
@@ -193,14 +167,10 @@ static void write_program(world *w, uint64_t seed) {
                                     launch,      launch,      launch,         transfer,    transfer};
   *w = (world){.random = seed};
   w->program = script_program(&w->script, source, "");
-  for (int i = 0; i < COMMANDS; i++) {
-    steps[pick(w, sizeof steps / sizeof *steps)](w);
-  }
-  for (int i = 0; i < OBJECTS; i++) {
-    if (w->objects[i].alive) {
+  for (int i = 0; i < COMMANDS; i++) steps[pick(w, sizeof steps / sizeof *steps)](w);
+  for (int i = 0; i < OBJECTS; i++)
+    if (w->objects[i].alive)
       script_read(&w->script, w->objects[i].number, 0, w->objects[i].count * 4, w->objects[i].words);
-    }
-  }
 }
 
 static void do_turns(world *w, const replay_options *o, uint64_t seed) {
@@ -210,9 +180,8 @@ static void do_turns(world *w, const replay_options *o, uint64_t seed) {
     const replay_turn what = {.setup = 1 + pick(w, 2), .keep = true, .kernels = about, .kernel_count = pick(w, 3)};
     replay_result result;
     const outcome done = do_turn(r, &what, NULL, &result);
-    if (done.wrong > 0 || result.escaped || (done.reads > 0 && done.next != w->script.reads)) {
+    if (done.wrong > 0 || result.escaped || (done.reads > 0 && done.next != w->script.reads))
       fail_msg("program %llu, turn %d", (unsigned long long)seed, i);
-    }
   }
   replay_close(r);
 }
@@ -227,9 +196,7 @@ static void random_programs(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= PROGRAMS; seed++) {
     write_program(&w, seed);
-    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
-      do_turns(&w, &tries[i], seed);
-    }
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) do_turns(&w, &tries[i], seed);
     script_free(&w.script);
   }
 }

@@ -11,9 +11,8 @@ static void refused(const script *s, const replay_options *o, int code, const ch
   assert_int_equal(replay_open(&r, &s->capture, o == NULL ? &defaults : o, &e), -1);
   assert_null(r);
   assert_int_equal(e.code, code);
-  if (strstr(e.text, words) == NULL || strchr(e.text, '\n') != NULL) {
+  if (strstr(e.text, words) == NULL || strchr(e.text, '\n') != NULL)
     fail_msg("not a sentence with \"%s\": %s", words, e.text);
-  }
 }
 
 static void unsuitable_captures(void **state) {

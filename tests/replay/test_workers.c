@@ -18,17 +18,13 @@ static script rounds(bool escapes) {
   const uint32_t program = script_program(&s, source, ""), memory = script_buffer(&s, 0, sizeof value, &value);
   const uint32_t kernels[] = {script_kernel(&s, program, "one"), script_kernel(&s, program, "two"),
                               script_kernel(&s, program, "out")};
-  for (size_t i = 0; i < 3; i++) {
-    script_memory(&s, kernels[i], 0, memory);
-  }
+  for (size_t i = 0; i < 3; i++) script_memory(&s, kernels[i], 0, memory);
   for (int i = 0; i < 6; i++) {
     value = value * (i < 3 ? 2 : 3) + 1;
     script_launch(&s, kernels[i / 3], 1, 1);
     script_read(&s, memory, 0, sizeof value, &value);
   }
-  if (escapes) {
-    script_launch(&s, kernels[2], 1, 1);
-  }
+  if (escapes) script_launch(&s, kernels[2], 1, 1);
   return s;
 }
 
@@ -43,12 +39,8 @@ static struct {
 } told;
 
 static bool next(const replay_result *last, replay_turn *out) {
-  if (told.asked > 0) {
-    told.results[told.asked - 1] = *last;
-  }
-  if (told.asked == told.count) {
-    return false;
-  }
+  if (told.asked > 0) told.results[told.asked - 1] = *last;
+  if (told.asked == told.count) return false;
   *out = told.turns[told.asked++];
   return true;
 }
@@ -107,14 +99,11 @@ static void over_before_a_place(void **state) {
   memset(&told, 0, sizeof told);
   told.count = 3;
   told.over_at = 1;
-  for (size_t i = 0; i < 3; i++) {
+  for (size_t i = 0; i < 3; i++)
     told.turns[i] = (replay_turn){.setup = 1, .keep = true, .kernels = two, .kernel_count = 1};
-  }
   work(false);
   const uint64_t begun[] = {0, 0, 3};
-  for (size_t i = 0; i < 3; i++) {
-    assert_int_equal(told.begun[i], begun[i]);
-  }
+  for (size_t i = 0; i < 3; i++) assert_int_equal(told.begun[i], begun[i]);
 }
 
 int test_workers(void) {

@@ -31,9 +31,7 @@ static line_map map_texts(const char *old, const char *new) {
 static void assert_map(const char *old, const char *new, const char *wanted) {
   line_map m = map_texts(old, new);
   buffer seen = {0};
-  for (uint32_t i = 1; i <= m.count; i++) {
-    buffer_printf(&seen, "%s%u", i == 1 ? "" : " ", line_map_old(&m, i));
-  }
+  for (uint32_t i = 1; i <= m.count; i++) buffer_printf(&seen, "%s%u", i == 1 ? "" : " ", line_map_old(&m, i));
   assert_string_equal(buffer_text(&seen), wanted);
   assert_int_equal(line_map_old(&m, 0), 0);
   assert_int_equal(line_map_old(&m, (uint32_t)m.count + 1), 0);
@@ -68,9 +66,7 @@ static size_t longest(const char *a, const char *b) {
 /* A letter a line. */
 static char *as_lines(const char *letters) {
   buffer text = {0};
-  for (const char *c = letters; *c != '\0'; c++) {
-    buffer_printf(&text, "%c\n", *c);
-  }
+  for (const char *c = letters; *c != '\0'; c++) buffer_printf(&text, "%c\n", *c);
   return buffer_take(&text);
 }
 
@@ -114,9 +110,7 @@ static void test_line_maps_of_large_texts(void **state) {
   buffer texts[2] = {{0}, {0}};
   for (int t = 0; t < 2; t++) {
     buffer_puts(&texts[t], "first\n");
-    for (int i = 0; i < 20000; i++) {
-      buffer_printf(&texts[t], "%d of %d\n", i, t);
-    }
+    for (int i = 0; i < 20000; i++) buffer_printf(&texts[t], "%d of %d\n", i, t);
     buffer_puts(&texts[t], "last\n");
   }
   line_map m = map_texts(buffer_text(&texts[0]), buffer_text(&texts[1]));
@@ -151,12 +145,8 @@ static void run_of(fixture *f, const char *name, const char *text, bool first, b
   OK(db_begin_test_case(f->d, run, "", "t", "", &test, &e));
   model_term seen[5] = {{m.functions[k].site, 0}, {ifs[0], OUTCOME_FALSE}, {ifs[1], OUTCOME_FALSE}};
   size_t count = 3;
-  if (first) {
-    seen[count++] = (model_term){ifs[0], OUTCOME_TRUE};
-  }
-  if (second) {
-    seen[count++] = (model_term){ifs[1], OUTCOME_TRUE};
-  }
+  if (first) seen[count++] = (model_term){ifs[0], OUTCOME_TRUE};
+  if (second) seen[count++] = (model_term){ifs[1], OUTCOME_TRUE};
   fixture_evidence(f->d, test, &p, 0, 1, seen, count);
   OK(db_load(f->d, &run, 1, v, &e));
   db_program_free(&p);
@@ -256,17 +246,15 @@ static void test_mutants(void **state) {
   OK(db_load(f->d, &run, 1, &old, &e));
   OK(db_load(f->d, &run, 1, &new, &e));
   compare(&old, &new, "");
-  for (size_t i = 0; i < new.mutant_count; i++) {
-    if (new.mutants[i].id == 1001 + MUTANT_CLAMP) { /* common.h:2 */
+  for (size_t i = 0; i < new.mutant_count; i++)
+    if (new.mutants[i].id == 1001 + MUTANT_CLAMP) /* common.h:2 */
       new.mutants[i].status = MUTANT_KILLED;
-    } else if (new.mutants[i].id == 1001 + MUTANT_PLUS) { /* conv.cl:9 */
+    else if (new.mutants[i].id == 1001 + MUTANT_PLUS) /* conv.cl:9 */
       new.mutants[i].status = MUTANT_SURVIVED;
-    } else if (new.mutants[i].id == 1001 + MUTANT_ZERO) { /* equivalent becomes undecided: conv.cl:7 */
+    else if (new.mutants[i].id == 1001 + MUTANT_ZERO) /* equivalent becomes undecided: conv.cl:7 */
       new.mutants[i].status = MUTANT_UNDECIDED;
-    } else if (new.mutants[i].id == 1001 + MUTANT_FOR) { /* survived becomes not covered: no change */
+    else if (new.mutants[i].id == 1001 + MUTANT_FOR) /* survived becomes not covered: no change */
       new.mutants[i].status = MUTANT_NO_COVERAGE;
-    }
-  }
   diff d;
   diff_make(&old, &new, &plain, &d);
   /* files of the view are in the order of the program */

@@ -38,9 +38,7 @@ static void make(fixture *f, const db_explanation *x, bool meant, bool with_race
       .detail = {.object = "a", .space = "global", .element = {true, 7}, .element_size = {true, 4}},
       .places = places,
       .place_count = 2};
-  if (with_race) {
-    OK(db_put_finding(f->d, &found, &e));
-  }
+  if (with_race) OK(db_put_finding(f->d, &found, &e));
   amplify_end(&a);
   if (merged) {
     char *path = fixture_path("into.db");

@@ -38,9 +38,7 @@ static void add_way(sample *s, const char *label, uint32_t tests) {
 }
 
 static void forget(sample *s) {
-  for (size_t i = 0; i < s->site.outcome_count; i++) {
-    free(s->outcomes[i].label);
-  }
+  for (size_t i = 0; i < s->site.outcome_count; i++) free(s->outcomes[i].label);
 }
 
 static void assert_needs(const mcdc *m, size_t condition, const char *words) {
@@ -217,11 +215,8 @@ static void label_of(const tree *t, uint32_t values, char label[16]) {
 }
 
 static model_outcome *find_way(sample *s, const char *label) {
-  for (size_t i = 0; i < s->site.outcome_count; i++) {
-    if (strcmp(s->outcomes[i].label, label) == 0) {
-      return &s->outcomes[i];
-    }
-  }
+  for (size_t i = 0; i < s->site.outcome_count; i++)
+    if (strcmp(s->outcomes[i].label, label) == 0) return &s->outcomes[i];
   return NULL;
 }
 
@@ -233,9 +228,7 @@ static bool matters(const tree *t, sample *s, int condition) {
     label_of(t, values | 1u << condition, with);
     label_of(t, values & ~(1u << condition), without);
     const bool differ = with[t->conditions + 1] != without[t->conditions + 1];
-    if (differ && find_way(s, with)->tests > 0 && find_way(s, without)->tests > 0) {
-      return true;
-    }
+    if (differ && find_way(s, with)->tests > 0 && find_way(s, without)->tests > 0) return true;
   }
   return false;
 }
@@ -247,9 +240,7 @@ static void check_random_decision(void) {
   for (uint32_t values = 0; values < 1u << t.conditions; values++) {
     char label[16];
     label_of(&t, values, label);
-    if (find_way(&s, label) == NULL) {
-      add_way(&s, label, draw(3));
-    }
+    if (find_way(&s, label) == NULL) add_way(&s, label, draw(3));
   }
   mcdc m;
   mcdc_read(&s.site, &m);
@@ -259,11 +250,8 @@ static void check_random_decision(void) {
     assert_non_null(m.conditions[c].pair[0]);
   }
   /* with all of what is missing, nothing is */
-  for (int c = 0; c < t.conditions; c++) {
-    for (int k = 0; k < 2; k++) {
-      find_way(&s, m.conditions[c].pair[k]->label)->tests = 1;
-    }
-  }
+  for (int c = 0; c < t.conditions; c++)
+    for (int k = 0; k < 2; k++) find_way(&s, m.conditions[c].pair[k]->label)->tests = 1;
   mcdc_read(&s.site, &m);
   assert_int_equal(m.shown, m.count);
   forget(&s);
@@ -271,9 +259,7 @@ static void check_random_decision(void) {
 
 static void test_random_decisions(void **state) {
   (void)state;
-  for (int i = 0; i < 3000; i++) {
-    check_random_decision();
-  }
+  for (int i = 0; i < 3000; i++) check_random_decision();
 }
 
 /* --- reports ------------------------------------------------------------------------------------------------- */

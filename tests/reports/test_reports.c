@@ -33,11 +33,8 @@ static void test_totals(void **state) {
 }
 
 static const view_kernel *kernel_named(const view *v, const char *name) {
-  for (size_t i = 0; i < v->kernel_count; i++) {
-    if (strcmp(v->kernels[i].name, name) == 0) {
-      return &v->kernels[i];
-    }
-  }
+  for (size_t i = 0; i < v->kernel_count; i++)
+    if (strcmp(v->kernels[i].name, name) == 0) return &v->kernels[i];
   fail_msg("no kernel %s", name);
   return NULL;
 }
@@ -145,13 +142,11 @@ static void test_text_with_colour_is_the_same_text(void **state) {
   char *colour = render("text", &f->v, &options);
   assert_contains(colour, "\033[31m0.0 %\033[0m");
   char *to = colour;
-  for (const char *from = colour; *from != '\0';) {
-    if (*from == '\033') {
+  for (const char *from = colour; *from != '\0';)
+    if (*from == '\033')
       from = strchr(from, 'm') + 1;
-    } else {
+    else
       *to++ = *from++;
-    }
-  }
   *to = '\0';
   assert_string_equal(plain, colour);
   free(plain);
@@ -223,9 +218,7 @@ static void test_odd_names_and_sources(void **state) {
   view v;
   char name[200];
   (void)snprintf(name, sizeof name, "%s", "start_");
-  for (int i = 0; i < 40; i++) {
-    (void)strncat(name, "\xc3\xa9", sizeof name - strlen(name) - 1); /* e acute */
-  }
+  for (int i = 0; i < 40; i++) (void)strncat(name, "\xc3\xa9", sizeof name - strlen(name) - 1); /* e acute */
   (void)strncat(name, "\033[2J\xff_end", sizeof name - strlen(name) - 1);
   char source[300];
   memset(source, 'x', sizeof source);
@@ -280,9 +273,7 @@ static void test_long_groups_are_cut(void **state) {
   model m = {.options = mem_strdup("")};
   buffer source = {0};
   buffer_puts(&source, "kernel void k() {\n");
-  for (int i = 1; i <= 40; i++) {
-    buffer_printf(&source, "  statement_%02d();\n", i);
-  }
+  for (int i = 1; i <= 40; i++) buffer_printf(&source, "  statement_%02d();\n", i);
   buffer_puts(&source, "}\n");
   uint32_t file = fixture_file(&m, "long.cl", buffer_text(&source));
   uint32_t function = fixture_function(&m, file, "k", "k()", "}", true);
@@ -440,9 +431,8 @@ static void read_branch(const char *line, lcov_sums *s) {
 /* The last line before the next function, as readers have it. */
 static unsigned last_line(const lcov_sums *s, unsigned function) {
   unsigned last = 63;
-  for (unsigned i = 0; i < s->functions; i++) {
+  for (unsigned i = 0; i < s->functions; i++)
     last = s->first[i] > s->first[function] && s->first[i] <= last ? s->first[i] - 1 : last;
-  }
   return last;
 }
 
@@ -450,9 +440,7 @@ static unsigned last_line(const lcov_sums *s, unsigned function) {
 static void functions_begin_on_lines(const lcov_sums *s) {
   for (unsigned i = 0; i < s->functions; i++) {
     bool any = false;
-    for (unsigned line = s->first[i]; line <= last_line(s, i); line++) {
-      any = any || s->line_tests[line] > 0;
-    }
+    for (unsigned line = s->first[i]; line <= last_line(s, i); line++) any = any || s->line_tests[line] > 0;
     assert_true(!any || s->line_tests[s->first[i]] > 0);
   }
 }
@@ -498,9 +486,7 @@ static void read_lcov_line(const char *line, lcov_sums *s) {
 static unsigned read_lcov(const char *report) {
   lcov_sums sums = {0};
   char *copy = mem_strdup(report);
-  for (char *line = strtok(copy, "\n"); line != NULL; line = strtok(NULL, "\n")) {
-    read_lcov_line(line, &sums);
-  }
+  for (char *line = strtok(copy, "\n"); line != NULL; line = strtok(NULL, "\n")) read_lcov_line(line, &sums);
   free(copy);
   return sums.sections;
 }
@@ -561,9 +547,7 @@ static void test_lcov_is_consistent(void **state) {
 static bool file_holds(const char *path, const char *text) {
   char content[4096];
   FILE *in = fopen(path, "rb");
-  if (in == NULL) {
-    return false;
-  }
+  if (in == NULL) return false;
   size_t length = fread(content, 1, sizeof content - 1, in);
   (void)fclose(in);
   content[length] = '\0';
@@ -646,9 +630,7 @@ static void test_a_report_that_cannot_be_written(void **state) {
   const report_options options = {0};
   for (const report_writer *w = report_writers; w->name != NULL; w++) {
     FILE *full = fopen("/dev/full", "w");
-    if (full == NULL) {
-      skip();
-    }
+    if (full == NULL) skip();
     assert_int_equal(w->write(&f->v, &options, full, &e), -1);
     assert_int_equal(e.code, EXIT_INTERNAL);
     (void)fclose(full);

@@ -38,9 +38,7 @@ static char *sentences(fixture *f, int64_t run, const report_options *options) {
   size_t length = 0;
   for (size_t i = 0; text[i] != '\0'; i++) {
     bool space = text[i] == ' ' || text[i] == '\n';
-    if (!space || (length > 0 && text[length - 1] != ' ')) {
-      text[length++] = space ? ' ' : text[i];
-    }
+    if (!space || (length > 0 && text[length - 1] != ' ')) text[length++] = space ? ' ' : text[i];
   }
   text[length] = '\0';
   return text;
@@ -57,9 +55,7 @@ static void test_all_consistent(void **state) {
   (void)amplify_schedule(&a, launch, "first", 12, "...");
   (void)amplify_schedule(&a, launch, "reverse", 0, "...");
   (void)amplify_schedule(&a, launch, "random", 5, "...");
-  for (uint32_t i = 0; i < 3; i++) {
-    (void)amplify_launch(&a, a.conv.kernels[1], i, 1, "one work-group");
-  }
+  for (uint32_t i = 0; i < 3; i++) (void)amplify_launch(&a, a.conv.kernels[1], i, 1, "one work-group");
   (void)amplify_launch(&a, a.scan.kernels[0], 0, 1, "one work-group");
   (void)amplify_launch(&a, a.scan.kernels[0], 1, 9, "too many work-groups");
   amplify_end(&a);
@@ -83,9 +79,7 @@ static void test_all_consistent(void **state) {
   assert_contains(text, "proves nothing about orders that were not tried");
   const char *const absent[] = {
       "schedule by schedule", "depends on the order", "Meant", "Reached", "Coverage", "Findings"};
-  for (size_t i = 0; i < sizeof absent / sizeof absent[0]; i++) {
-    assert_lacks(text, absent[i]);
-  }
+  for (size_t i = 0; i < sizeof absent / sizeof absent[0]; i++) assert_lacks(text, absent[i]);
   free(text);
 }
 
@@ -410,9 +404,8 @@ static void test_some_launches_are_shown(void **state) {
   fixture *f = *state;
   amplify_fixture a;
   amplify_begin(&a, f->d, "small");
-  for (uint32_t i = 0; i < 6; i++) {
+  for (uint32_t i = 0; i < 6; i++)
     (void)amplify_schedule(&a, amplify_launch(&a, a.scan.kernels[0], i, 16, ""), "reverse", 0, "x");
-  }
   amplify_end(&a);
   char *text = sentences(f, a.run, &plain);
   assert_int_equal(occurrences(text, "reverse x race"), 4);
@@ -447,9 +440,7 @@ static void test_many_runs_of_a_schedule(void **state) {
 static char *long_name(const char *begin, char c, size_t count, const char *end) {
   buffer name = {0};
   buffer_puts(&name, begin);
-  for (size_t i = 0; i < count; i++) {
-    buffer_putc(&name, c);
-  }
+  for (size_t i = 0; i < count; i++) buffer_putc(&name, c);
   buffer_puts(&name, end);
   return buffer_take(&name);
 }
@@ -493,9 +484,7 @@ static void test_hostile_names_stay_in_their_lines(void **state) {
     const report_options options = {.width = width, .show_missed = width % 16 == 0};
     char *text = report(f, a.run, "text", &options);
     assert_fits(text, width);
-    for (const char *c = text; *c != '\0'; c++) {
-      assert_true(*c == '\n' || (unsigned char)*c >= ' ');
-    }
+    for (const char *c = text; *c != '\0'; c++) assert_true(*c == '\n' || (unsigned char)*c >= ' ');
     assert_contains(text, "RACE in kernel");
     free(text);
   }
@@ -515,9 +504,7 @@ static void test_no_room_for_columns_of_verdicts(void **state) {
   amplify_begin(&a, f->d, "small");
   int64_t launch = amplify_launch(&a, a.scan.kernels[0], 0, 8, "");
   static const char *const outcomes[] = {".", "x", "D", "o", "!", "."};
-  for (uint32_t i = 0; i < 6; i++) {
-    (void)amplify_schedule(&a, launch, "first", i, outcomes[i]);
-  }
+  for (uint32_t i = 0; i < 6; i++) (void)amplify_schedule(&a, launch, "first", i, outcomes[i]);
   amplify_end(&a);
   char *text = report(f, a.run, "text", &plain);
   assert_fits(text, 80);
@@ -577,9 +564,7 @@ static void test_coverage_follows_where_it_was_counted_and_asked_for(void **stat
     amplify_fixture a;
     amplify_begin(&a, f->d, "small");
     (void)amplify_schedule(&a, amplify_launch(&a, a.scan.kernels[0], 0, 8, ""), "reverse", 0, "..");
-    if (counted == 1) {
-      fixture_evidence(f->d, a.test, &a.scan, 0, 1, seen, 1);
-    }
+    if (counted == 1) fixture_evidence(f->d, a.test, &a.scan, 0, 1, seen, 1);
     amplify_end(&a);
     char *text = sentences(f, a.run, &asked);
     assert_int_equal(occurrences(text, "Coverage of run"), counted);
@@ -676,9 +661,8 @@ static void assert_summary(const json_t *summary) {
     int value;
   } counts[] = {{"schedules", 4},       {"runs", 9},  {"consistent", 1}, {"race", 1},   {"deadlock", 0},
                 {"occupancy_bound", 0}, {"crash", 0}, {"meant", 1},      {"pending", 1}};
-  for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+  for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
     assert_int_equal(integer_at(summary, counts[i].key), counts[i].value);
-  }
 }
 
 static void assert_explained_schedule(const json_t *s, const json_ids *ids) {
@@ -719,9 +703,8 @@ static void test_json(void **state) {
   const json_t *s = json_array_get(schedules, 1);
   assert_string_equal(string_at(s, "verdict"), "pending");
   assert_int_equal(integer_at(s, "target"), 3);
-  for (size_t i = 2; i < 4; i++) { /* reverse, random */
+  for (size_t i = 2; i < 4; i++) /* reverse, random */
     assert_true(json_is_null(json_object_get(json_array_get(schedules, i), "target")));
-  }
   s = json_array_get(schedules, 3);
   assert_int_equal(integer_at(s, "seed"), 9);
   assert_true(json_is_true(json_object_get(s, "meant")));

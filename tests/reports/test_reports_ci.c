@@ -35,9 +35,7 @@ static void load(fixture *f, int64_t run, view *v) {
 static json_t *parse(const char *text) {
   json_error_t problem;
   json_t *root = json_loads(text, 0, &problem);
-  if (root == NULL) {
-    fail_msg("not JSON: %s at line %d", problem.text, problem.line);
-  }
+  if (root == NULL) fail_msg("not JSON: %s at line %d", problem.text, problem.line);
   return root;
 }
 
@@ -220,9 +218,8 @@ static void assert_location(const json_t *location) {
   assert_true(strlen(uri) > 0 && strpbrk(uri, " \"<>\\^`{|}") == NULL);
   assert_true(integer_at(region, "startLine") >= 1 && integer_at(region, "startColumn") >= 1);
   assert_true(integer_at(region, "endLine") >= integer_at(region, "startLine"));
-  if (integer_at(region, "endLine") == integer_at(region, "startLine")) {
+  if (integer_at(region, "endLine") == integer_at(region, "startLine"))
     assert_true(integer_at(region, "endColumn") >= integer_at(region, "startColumn"));
-  }
 }
 
 /* What GitHub requires of rules and results; returns the results, lent. */
@@ -466,9 +463,8 @@ static void test_sarif_fingerprints_are_stable(void **state) {
 
 static size_t count_lines(const char *text, const char *start) {
   size_t count = 0;
-  for (const char *line = text; *line != '\0'; line += strcspn(line, "\n") + 1) {
+  for (const char *line = text; *line != '\0'; line += strcspn(line, "\n") + 1)
     count += strncmp(line, start, strlen(start)) == 0 ? 1 : 0;
-  }
   return count;
 }
 
@@ -520,9 +516,8 @@ static void test_github_shows_ten_changed_first(void **state) {
   OK(db_begin_run(f->d, "coverage", "0.1", &run, &e));
   OK(db_add_program(f->d, run, &m, &p, &e));
   OK(db_begin_test_case(f->d, run, "", "t", "", &test, &e));
-  for (uint32_t i = 0; i < 14; i++) {
+  for (uint32_t i = 0; i < 14; i++)
     OK(add_finding(f->d, test, p.kernels[0], p.sites[sites[i]], "barrier-divergence", "it diverges", &e));
-  }
   OK(db_end_test_case(f->d, test, 0, false, &e));
   load(f, run, &v);
   const line_range changes[] = {{(char *)"k.cl", 13, 14}, {(char *)"other.cl", 1, 99}, {(char *)"src/k.cl", 15, 15}};
@@ -586,18 +581,10 @@ static void test_hostile_text(void **state) {
   replace(&v->device, HOSTILE);
   replace(&v->version, HOSTILE);
   replace(&v->skipped[0].reason, HOSTILE);
-  for (size_t i = 0; i < v->kernel_count; i++) {
-    replace(&v->kernels[i].name, HOSTILE);
-  }
-  for (size_t i = 0; i < v->function_count; i++) {
-    replace(&v->functions[i].name, HOSTILE);
-  }
-  for (size_t i = 0; i < v->file_count; i++) {
-    replace(&v->files[i].name, HOSTILE);
-  }
-  for (size_t i = 0; i < v->test_case_count; i++) {
-    replace(&v->test_cases[i].name, HOSTILE);
-  }
+  for (size_t i = 0; i < v->kernel_count; i++) replace(&v->kernels[i].name, HOSTILE);
+  for (size_t i = 0; i < v->function_count; i++) replace(&v->functions[i].name, HOSTILE);
+  for (size_t i = 0; i < v->file_count; i++) replace(&v->files[i].name, HOSTILE);
+  for (size_t i = 0; i < v->test_case_count; i++) replace(&v->test_cases[i].name, HOSTILE);
   const report_threshold lines = {"line", 80};
   const report_options options = {.thresholds = &lines, .threshold_count = 1};
   char *text = render("cobertura", v, &options);
@@ -612,14 +599,12 @@ static void test_hostile_text(void **state) {
   json_decref(root);
   free(text);
   text = render("github", v, &options);
-  for (const char *line = text; *line != '\0'; line += strcspn(line, "\n") + 1) {
+  for (const char *line = text; *line != '\0'; line += strcspn(line, "\n") + 1)
     assert_true(strncmp(line, "::", 2) == 0);
-  }
   free(text);
   text = render("markdown", v, &options);
-  for (const char *at = text; (at = strstr(at, "<script>")) != NULL; at++) {
+  for (const char *at = text; (at = strstr(at, "<script>")) != NULL; at++)
     assert_memory_equal(at - 3, "c``", 3); /* only in code spans, whose fence is longer than what they hold */
-  }
   assert_contains(text, "``` a\\|b`c``<script>");
   assert_contains(text, "&#60;script&#62;");
   free(text);

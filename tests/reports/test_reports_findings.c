@@ -61,9 +61,7 @@ static char *text_of(fixture *f, const char *format, const char *rule, size_t co
 
 static json_t *report_of(fixture *f, const char *format, const char *rule, size_t count) {
   char *text = text_of(f, format, rule, count);
-  if (strcmp(format, "json") == 0) {
-    assert_follows_schema(text);
-  }
+  if (strcmp(format, "json") == 0) assert_follows_schema(text);
   json_error_t problem;
   json_t *root = json_loads(text, 0, &problem);
   assert_non_null(root);

@@ -21,9 +21,7 @@ static const report_options plain = {0};
 
 static size_t count_of(const char *text, const char *part) {
   size_t count = 0;
-  for (const char *at = strstr(text, part); at != NULL; at = strstr(at + 1, part)) {
-    count++;
-  }
+  for (const char *at = strstr(text, part); at != NULL; at = strstr(at + 1, part)) count++;
   return count;
 }
 
@@ -96,9 +94,7 @@ static void test_title(void **state) {
   assert_contains(page, "<title>my tests, python3.11 &lt;blur&gt;.py, 0123456789ab+, 2026-11-22 - cltestcheck</title>");
   assert_contains(page, "<h1>my tests, python3.11 &lt;blur&gt;.py, 0123456789ab+, 2026-11-22</h1>");
   free(page);
-  for (size_t i = 0; i < 2; i++) {
-    free(f->v.test_cases[i].command_line);
-  }
+  for (size_t i = 0; i < 2; i++) free(f->v.test_cases[i].command_line);
   f->v.test_cases[0].command_line = mem_strdup("env -u B -C /src/build A='x y' /src/build/conv 1");
   f->v.test_cases[1].command_line = mem_strdup("env -C /src/build sh -c '\"$@\"; [ $? -gt 0 ]' sh /src/build/blur 4");
   page = render("html", &f->v, &plain);
@@ -117,9 +113,7 @@ static void test_title(void **state) {
 static void assert_order(const char *text, const char *first, const char *second) {
   const char *a = strstr(text, first);
   const char *b = strstr(text, second);
-  if (a == NULL || b == NULL || a > b) {
-    fail_msg("\"%s\" is not before \"%s\" in:\n%s", first, second, text);
-  }
+  if (a == NULL || b == NULL || a > b) fail_msg("\"%s\" is not before \"%s\" in:\n%s", first, second, text);
 }
 
 /* scan has a finding; of the others, reduce_rows was never launched. Files: conv.cl has 0 of 1 barriers, and so has
@@ -235,9 +229,7 @@ static char *row_of(const char *page, const char *file, unsigned line) {
   char *source = between(page, file, "</details>\n<");
   (void)snprintf(id, sizeof id, "-%u", line);
   const char *at = source;
-  while ((at = strstr(at, id)) != NULL && at[strlen(id)] != ' ' && at[strlen(id)] != '>') {
-    at++;
-  }
+  while ((at = strstr(at, id)) != NULL && at[strlen(id)] != ' ' && at[strlen(id)] != '>') at++;
   assert_non_null(at);
   char *row = between(at, id, "\n");
   free(source);
@@ -287,11 +279,10 @@ static void test_marks_of_one_line(void **state) {
   model_site *loop = NULL;
   for (size_t i = 0; i < f->v.site_count; i++) {
     model_site *s = &f->v.sites[i];
-    if (s->kind == SITE_IF && s->line == 6 && strcmp(f->v.files[s->file].name, "src/conv.cl") == 0) {
+    if (s->kind == SITE_IF && s->line == 6 && strcmp(f->v.files[s->file].name, "src/conv.cl") == 0)
       check = s;
-    } else if (s->kind == SITE_FOR) {
+    else if (s->kind == SITE_FOR)
       loop = s;
-    }
   }
   assert_true(check != NULL && loop != NULL);
   loop->line = check->line;
@@ -426,9 +417,7 @@ static char *mutant_of(const char *page, size_t id) {
   (void)snprintf(text, sizeof text, "; id %zu", id);
   const char *at = strstr(page, text);
   assert_non_null(at);
-  while (strncmp(at, "<details class=\"m ", 18) != 0) {
-    at--;
-  }
+  while (strncmp(at, "<details class=\"m ", 18) != 0) at--;
   return between(at, "<details", "</details>");
 }
 
@@ -485,11 +474,9 @@ static void test_mutants(void **state) {
   assert_lacks(page, "#ho7:"); /* seven operators */
   assert_lacks(page, "unrevealed");
   free(page);
-  for (size_t i = 0; i < v.mutant_count; i++) {
-    for (size_t k = 0; k < v.mutants[i].verdict_count; k++) {
+  for (size_t i = 0; i < v.mutant_count; i++)
+    for (size_t k = 0; k < v.mutants[i].verdict_count; k++)
       v.mutants[i].verdicts[k].revealed = i == 0 ? REVEALED_YES : REVEALED_NO;
-    }
-  }
   page = render("html", &v, &plain);
   assert_contains(page, "<input type=checkbox id=hsr name=status value=\"unrevealed\">");
   assert_contains(page, ".hsr .m.sr{display:none}");
@@ -667,19 +654,15 @@ static void test_names_are_text(void **state) {
   fixture *f = *state;
   static const char attack[] = "\"'><script>alert(1)</script>\x1b[31m\xff\xe2\x80\xae";
   view *v = &f->v;
-  for (size_t i = 0; i < v->kernel_count; i++) {
-    rename_to((const char **)&v->kernels[i].name, attack);
-  }
+  for (size_t i = 0; i < v->kernel_count; i++) rename_to((const char **)&v->kernels[i].name, attack);
   for (size_t i = 0; i < v->test_case_count; i++) {
     rename_to((const char **)&v->test_cases[i].name, attack);
     rename_to((const char **)&v->test_cases[i].suite, attack);
     rename_to((const char **)&v->test_cases[i].command_line, attack);
   }
-  for (size_t i = 0; i < v->site_count; i++) {
-    for (size_t k = 0; k < v->sites[i].outcome_count; k++) {
+  for (size_t i = 0; i < v->site_count; i++)
+    for (size_t k = 0; k < v->sites[i].outcome_count; k++)
       rename_to((const char **)&v->sites[i].outcomes[k].label, attack);
-    }
-  }
   for (size_t i = 0; i < v->file_count; i++) {
     rename_to((const char **)&v->files[i].name, attack);
     rename_to((const char **)&v->files[i].text, attack);

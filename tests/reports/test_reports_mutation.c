@@ -22,11 +22,9 @@ static void assert_counts(const mutation_counts *c, const unsigned long expected
   static const mutant_status order[9] = {MUTANT_KILLED,      MUTANT_UNDECIDED,  MUTANT_SURVIVED,
                                          MUTANT_NO_COVERAGE, MUTANT_EQUIVALENT, MUTANT_DUPLICATE,
                                          MUTANT_INVALID,     MUTANT_SUPPRESSED, MUTANT_PENDING};
-  for (size_t i = 0; i < 9; i++) {
-    if (c->of[order[i]] != expected_counts[i]) {
+  for (size_t i = 0; i < 9; i++)
+    if (c->of[order[i]] != expected_counts[i])
       fail_msg("%lu are %s, not %lu", c->of[order[i]], mutant_status_name(order[i]), expected_counts[i]);
-    }
-  }
   assert_int_equal(c->total, expected_counts[0] + expected_counts[1] + expected_counts[2] + expected_counts[3]);
 }
 
@@ -67,11 +65,8 @@ static void test_mutation_totals(void **state) {
 }
 
 static db_mutant *mutant_at(const view *v, unsigned number) {
-  for (size_t i = 0; i < v->mutant_count; i++) {
-    if (v->mutants[i].id == 1001 + number) {
-      return &v->mutants[i];
-    }
-  }
+  for (size_t i = 0; i < v->mutant_count; i++)
+    if (v->mutants[i].id == 1001 + number) return &v->mutants[i];
   fail_msg("mutant %u is not in the view", number);
   return NULL;
 }
@@ -95,11 +90,8 @@ static void test_what_programs_notice(void **state) {
   view v;
   load_mutation(f, &v);
   assert_revealed(&v, 0, 0); /* nobody was asked: it is not known, and not 0 of 10 */
-  for (size_t i = 0; i < v.mutant_count; i++) {
-    for (size_t k = 0; k < v.mutants[i].verdict_count; k++) {
-      v.mutants[i].verdicts[k].revealed = REVEALED_NO;
-    }
-  }
+  for (size_t i = 0; i < v.mutant_count; i++)
+    for (size_t k = 0; k < v.mutants[i].verdict_count; k++) v.mutants[i].verdicts[k].revealed = REVEALED_NO;
   assert_revealed(&v, 0, 10);
   db_mutant *plus = mutant_at(&v, MUTANT_PLUS), *times = mutant_at(&v, MUTANT_TIMES);
   plus->verdicts[1].revealed = REVEALED_YES; /* one test case that notices it is enough */
@@ -140,9 +132,8 @@ static void test_mutants_of_selected_kernels(void **state) {
   ASSERT_METRICS(&c, {"mutation", 4, 8});
   for (const report_writer *w = report_writers; w->name != NULL; w++) {
     char *text = render(w->name, &v, &rows);
-    if (strcmp(w->name, "stryker") != 0 && strcmp(w->name, "html") != 0) { /* these have the whole source */
+    if (strcmp(w->name, "stryker") != 0 && strcmp(w->name, "html") != 0) /* these have the whole source */
       assert_lacks(text, "conv2d");
-    }
     assert_lacks(text, "1003");
     free(text);
   }
@@ -176,9 +167,8 @@ static void test_scores_are_rounded(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     view v;
     hand_made(&v, "a + b", 1);
-    for (size_t k = 0; k < cases[i].killed + cases[i].survived; k++) {
+    for (size_t k = 0; k < cases[i].killed + cases[i].survived; k++)
       (void)add_by_hand(&v, "+", "-", k < cases[i].killed ? MUTANT_KILLED : MUTANT_SURVIVED);
-    }
     (void)add_by_hand(&v, "+", "-", MUTANT_EQUIVALENT); /* these do not count */
     (void)add_by_hand(&v, "+", "-", MUTANT_PENDING);
     char *text = render("text", &v, &options);
@@ -209,9 +199,7 @@ static void test_superfluous_test_cases(void **state) {
   for (int64_t id = 1; id <= FIXTURE_MUTANTS; id++) {
     mutant_status status;
     OK(db_get_mutant(f->d, run, id, &status, &e));
-    if (status == MUTANT_PENDING) {
-      OK(db_set_mutant(f->d, run, id, MUTANT_NO_COVERAGE, "", 0, &e));
-    }
+    if (status == MUTANT_PENDING) OK(db_set_mutant(f->d, run, id, MUTANT_NO_COVERAGE, "", 0, &e));
   }
   OK(db_load(f->d, &run, 1, &v, &e));
   mutation_totals(&v, NULL, &m);
@@ -240,9 +228,7 @@ static void test_superfluous_test_cases_are_found_greedily(void **state) {
   hand_made(&v, "a + b", 5); /* the last one reaches no mutant: nothing is said of it */
   /* t1 kills most (4); then t0 and t3 have one left each; t2's kills are all made by then. */
   static const char *const rows[] = {"0110", "0110", "0100", "0101", "1010", "0001"};
-  for (size_t i = 0; i < 6; i++) {
-    add_kills(&v, rows[i]);
-  }
+  for (size_t i = 0; i < 6; i++) add_kills(&v, rows[i]);
   v.mutants[5].verdicts[2] =
       (mutant_verdict){.test_case = 2, .runs = 3, .output = 3}; /* stopped after 3 of 20 runs: no kill */
   mutation_totals(&v, NULL, &m);

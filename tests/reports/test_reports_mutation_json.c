@@ -26,9 +26,7 @@ static const json_t *json_mutant(const json_t *root, json_int_t id) {
   size_t i;
   const json_t *mutant;
   json_array_foreach(json_object_get(root, "mutants"), i, mutant) {
-    if (integer_at(mutant, "id") == id) {
-      return mutant;
-    }
+    if (integer_at(mutant, "id") == id) return mutant;
   }
   fail_msg("no mutant %lld", (long long)id);
   return NULL;
@@ -48,9 +46,7 @@ static void test_reused_verdicts(void **state) {
   size_t verdicts = 0;
   for (size_t i = 0; i < v.mutant_count; i++) {
     verdicts += v.mutants[i].verdict_count;
-    if (v.mutants[i].id == 1001 + MUTANT_PLUS) {
-      v.mutants[i].verdicts[0].reused = v.mutants[i].verdicts[2].reused = true;
-    }
+    if (v.mutants[i].id == 1001 + MUTANT_PLUS) v.mutants[i].verdicts[0].reused = v.mutants[i].verdicts[2].reused = true;
   }
   char line[128];
   (void)snprintf(line, sizeof line, "\nReused: 2 of %zu verdicts, as nothing that they depend on has changed\n",
@@ -65,9 +61,8 @@ static void test_reused_verdicts(void **state) {
   assert_int_equal(integer_at(summary, "verdicts"), verdicts);
   assert_int_equal(integer_at(summary, "reused"), 2);
   const json_t *tests = json_object_get(json_mutant(root, 1001 + MUTANT_PLUS), "tests");
-  for (size_t t = 0; t < 3; t++) {
+  for (size_t t = 0; t < 3; t++)
     assert_int_equal(json_is_true(json_object_get(json_array_get(tests, t), "reused")), t != 1);
-  }
   json_decref(root);
   free(text);
   view_free(&v);
@@ -150,9 +145,7 @@ static void check_stryker_mutant(const json_t *m, json_t *seen, const json_t *te
   (void)string_at(m, "statusReason");
   const char *status = string_at(m, "status");
   bool known = false;
-  for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
-    known = known || strcmp(status, statuses[i]) == 0;
-  }
+  for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) known = known || strcmp(status, statuses[i]) == 0;
   assert_true(known);
   const json_t *description = json_object_get(m, "description");
   assert_true(description == NULL || json_is_string(description));
@@ -207,9 +200,7 @@ static json_t *check_stryker(const char *text) {
 /* Against the published schema, where CLTESTCHECK_STRYKER_SCHEMA names a copy and python3 has jsonschema. */
 static void check_published_schema(const fixture *f, const char *text) {
   const char *schema = getenv("CLTESTCHECK_STRYKER_SCHEMA");
-  if (schema == NULL || system("python3 -c 'import jsonschema' 2>/dev/null") != 0) {
-    return;
-  }
+  if (schema == NULL || system("python3 -c 'import jsonschema' 2>/dev/null") != 0) return;
   char path[300];
   (void)snprintf(path, sizeof path, "%s-stryker.json", f->path);
   FILE *out = fopen(path, "w");
@@ -407,16 +398,13 @@ static void test_ten_thousand_mutants(void **state) {
   v.files[0].length = 200000;
   v.files[0].text = mem_calloc(v.files[0].length + 1, 1);
   memset(v.files[0].text, '+', v.files[0].length);
-  for (size_t i = 79; i < v.files[0].length; i += 80) {
-    v.files[0].text[i] = '\n';
-  }
+  for (size_t i = 79; i < v.files[0].length; i += 80) v.files[0].text[i] = '\n';
   v.mutants = NULL;
   for (uint32_t i = 0; i < 10000; i++) {
-    if (i % 2 == 0) {
+    if (i % 2 == 0)
       add_kills(&v, "01000000000000000100");
-    } else {
+    else
       (void)add_by_hand(&v, "+", "-", MUTANT_SURVIVED);
-    }
     db_mutant *m = &v.mutants[i];
     m->offset = i * 20 + 3;
     m->end_offset = m->offset + 1;

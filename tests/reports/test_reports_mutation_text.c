@@ -126,12 +126,8 @@ static void test_long_lists_are_cut(void **state) {
   (void)state;
   view v;
   hand_made(&v, "a + b", 1);
-  for (size_t i = 0; i < 25; i++) {
-    (void)add_by_hand(&v, "+", "-", MUTANT_SURVIVED);
-  }
-  for (size_t i = 0; i < 20; i++) {
-    (void)add_by_hand(&v, "+", "*", MUTANT_NO_COVERAGE);
-  }
+  for (size_t i = 0; i < 25; i++) (void)add_by_hand(&v, "+", "-", MUTANT_SURVIVED);
+  for (size_t i = 0; i < 20; i++) (void)add_by_hand(&v, "+", "*", MUTANT_NO_COVERAGE);
   report_options options = {.database = "x.db"};
   char *text = render("text", &v, &options);
   assert_int_equal(occurrences(text, "+ becomes -"), 20);

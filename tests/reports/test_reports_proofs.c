@@ -185,9 +185,7 @@ static void test_beside_coverage(void **state) {
 static json_t *parse(const char *format, const view *v) {
   char *text = render(format, v, &plain);
   json_error_t problem;
-  if (strcmp(format, "json") == 0) {
-    assert_follows_schema(text);
-  }
+  if (strcmp(format, "json") == 0) assert_follows_schema(text);
   json_t *root = json_loads(text, 0, &problem);
   assert_non_null(root);
   free(text);
@@ -359,11 +357,10 @@ static void test_hostile(void **state) {
   }
   for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
     char *text = render(formats[i], &v, &plain);
-    if (strcmp(formats[i], "markdown") == 0) { /* in a block of code it is one */
+    if (strcmp(formats[i], "markdown") == 0) /* in a block of code it is one */
       assert_lacks(text, "| <script>");
-    } else {
+    else
       assert_lacks(text, attack);
-    }
     free(text);
   }
   view_free(&v);

@@ -50,11 +50,9 @@ static void test_patterns(void **state) {
       {"abc", "ab", false},
       {"ab", "abc", false},
   };
-  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    if (suppress_matches(cases[i].pattern, cases[i].text, strlen(cases[i].text)) != cases[i].matches) {
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    if (suppress_matches(cases[i].pattern, cases[i].text, strlen(cases[i].text)) != cases[i].matches)
       fail_msg("\"%s\" and \"%s\"", cases[i].pattern, cases[i].text);
-    }
-  }
   assert_true(suppress_matches("a*b",
                                "a\0\xff"
                                "b",
@@ -147,11 +145,8 @@ static mutation_counts counts_of(const view *v) {
 }
 
 static const db_mutant *mutant_of(const view *v, uint32_t which) {
-  for (size_t i = 0; i < v->mutant_count; i++) {
-    if (v->mutants[i].id == 1001 + which) {
-      return &v->mutants[i];
-    }
-  }
+  for (size_t i = 0; i < v->mutant_count; i++)
+    if (v->mutants[i].id == 1001 + which) return &v->mutants[i];
   fail();
   return NULL;
 }
@@ -208,9 +203,7 @@ static void test_mutants_of_no_function(void **state) {
   fixture *f = *state;
   view v;
   load(f, fixture_mutation(f->d, 0, 1), &v);
-  for (size_t i = 0; i < v.mutant_count; i++) {
-    v.mutants[i].function = MODEL_NONE;
-  }
+  for (size_t i = 0; i < v.mutant_count; i++) v.mutants[i].function = MODEL_NONE;
   const suppression some[] = {
       made("mutant", "*index", NULL, "by its function"),
       made("mutant", "reduce_rows", NULL, "by its kernel"),

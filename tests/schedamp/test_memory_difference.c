@@ -62,9 +62,7 @@ static void compare(const memory_case *c) {
 
 static void test_memory_of_every_type(void **state) {
   (void)state;
-  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    compare(&cases[i]);
-  }
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) compare(&cases[i]);
 }
 
 /* The first argument that differs is the one that is shown; one that the other run lacks says nothing. */

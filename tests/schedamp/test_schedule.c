@@ -33,9 +33,7 @@ static void test_pack(void **state) {
       {{ORDER_ASCENDING, GATE_TICKET, 0, 0}, UINT64_C(0x500000000)},
       {{ORDER_OCCUPANCY, GATE_TICKET, 0, 0}, UINT64_C(0x600000000)},
   };
-  for (size_t i = 0; i < COUNT(cases); i++) {
-    assert_int_equal(schedule_pack(&cases[i].s), cases[i].packed);
-  }
+  for (size_t i = 0; i < COUNT(cases); i++) assert_int_equal(schedule_pack(&cases[i].s), cases[i].packed);
 }
 
 static void test_names(void **state) {
@@ -69,16 +67,12 @@ static void check_bijection(uint32_t seed, uint32_t groups) {
 
 static void test_permutation(void **state) {
   (void)state;
-  for (uint32_t groups = 1; groups <= 2000; groups++) {
+  for (uint32_t groups = 1; groups <= 2000; groups++)
     check_bijection(groups * 7919 % (1u << SCHEDULE_SEED_BITS), groups);
-  }
   static const uint32_t seeds[] = {0, 1, 0xffffff};
   static const uint32_t sizes[] = {65535, 65536, 65537, 262145};
-  for (size_t i = 0; i < COUNT(seeds); i++) {
-    for (size_t k = 0; k < COUNT(sizes); k++) {
-      check_bijection(seeds[i], sizes[k]);
-    }
-  }
+  for (size_t i = 0; i < COUNT(seeds); i++)
+    for (size_t k = 0; k < COUNT(sizes); k++) check_bijection(seeds[i], sizes[k]);
 }
 
 /* Computed apart, with integers that do not overflow. */
@@ -86,12 +80,8 @@ static void test_permutation_values(void **state) {
   (void)state;
   static const uint32_t ten[] = {7, 2, 1, 8, 4, 5, 0, 9, 6, 3};
   static const uint32_t thousand[] = {741, 486, 896, 222, 219};
-  for (uint32_t p = 0; p < COUNT(ten); p++) {
-    assert_int_equal(order_permute(9, 10, p), ten[p]);
-  }
-  for (uint32_t p = 0; p < COUNT(thousand); p++) {
-    assert_int_equal(order_permute(0xffffff, 1000, p), thousand[p]);
-  }
+  for (uint32_t p = 0; p < COUNT(ten); p++) assert_int_equal(order_permute(9, 10, p), ten[p]);
+  for (uint32_t p = 0; p < COUNT(thousand); p++) assert_int_equal(order_permute(0xffffff, 1000, p), thousand[p]);
   const uint32_t most = UINT32_C(0x7fffffff);
   assert_int_equal(order_permute(77, most, 0), 1262720381);
   assert_int_equal(order_permute(77, most, most - 1), 794338190);
@@ -103,9 +93,7 @@ static void test_permutation_seeds(void **state) {
   size_t same = 0;
   for (uint32_t seed = 0; seed < 200; seed++) {
     uint32_t p = 0;
-    while (p < 20 && order_permute(seed, 20, p) == order_permute(seed + 1, 20, p)) {
-      p++;
-    }
+    while (p < 20 && order_permute(seed, 20, p) == order_permute(seed + 1, 20, p)) p++;
     same += p == 20 ? 1 : 0;
   }
   assert_int_equal(same, 0);
@@ -125,11 +113,8 @@ static void test_positions(void **state) {
       {{ORDER_REVERSE, GATE_TICKET, 0, 0}, {4, 3, 2, 1, 0}},   {{ORDER_NONE, GATE_TICKET, 0, 0}, {0, 1, 2, 3, 4}},
       {{ORDER_ASCENDING, GATE_TICKET, 0, 0}, {0, 1, 2, 3, 4}},
   };
-  for (size_t i = 0; i < COUNT(cases); i++) {
-    for (uint32_t p = 0; p < 5; p++) {
-      assert_int_equal(order_group(&cases[i].s, 5, p), cases[i].groups[p]);
-    }
-  }
+  for (size_t i = 0; i < COUNT(cases); i++)
+    for (uint32_t p = 0; p < 5; p++) assert_int_equal(order_group(&cases[i].s, 5, p), cases[i].groups[p]);
   const schedule random = {ORDER_RANDOM, GATE_TICKET, 0, 9};
   assert_int_equal(order_group(&random, 10, 3), 8);
 }
@@ -167,11 +152,8 @@ static void check_targets(uint32_t groups, uint32_t set, uint64_t seed) {
 
 static void test_targets(void **state) {
   (void)state;
-  for (uint32_t groups = 1; groups < 300; groups++) {
-    for (uint32_t set = 1; set < 13; set++) {
-      check_targets(groups, set, groups * 13 + set);
-    }
-  }
+  for (uint32_t groups = 1; groups < 300; groups++)
+    for (uint32_t set = 1; set < 13; set++) check_targets(groups, set, groups * 13 + set);
   static const uint32_t expected[] = {9, 17, 28, 38, 42, 52, 60};
   size_t count = 0;
   uint32_t *targets = schedule_targets(64, 10, 1, &count);
@@ -197,12 +179,9 @@ static void test_targets_are_spread(void **state) {
   size_t count = 0;
   size_t drawn[10] = {0};
   uint32_t *targets = schedule_targets(100000, 10, 42, &count);
-  for (size_t i = 0; i < count; i++) {
-    drawn[targets[i] % 10]++;
-  }
-  for (size_t i = 0; i < COUNT(drawn); i++) {
+  for (size_t i = 0; i < count; i++) drawn[targets[i] % 10]++;
+  for (size_t i = 0; i < COUNT(drawn); i++)
     assert_in_range(drawn[i], 850, 1150); /* five times the standard deviation of 30 */
-  }
   free(targets);
 }
 
@@ -211,9 +190,7 @@ static void test_seeds(void **state) {
   assert_int_equal(schedule_seed(5, 0), 3904992);
   assert_int_equal(schedule_seed(5, 1), 2022339);
   assert_int_equal(schedule_seed(5, 2), 8546556);
-  for (uint64_t i = 0; i < 1000; i++) {
-    assert_true(schedule_seed(i, i) < (1u << SCHEDULE_SEED_BITS));
-  }
+  for (uint64_t i = 0; i < 1000; i++) assert_true(schedule_seed(i, i) < (1u << SCHEDULE_SEED_BITS));
 }
 
 /* --- words -------------------------------------------------------------------------------------------------------- */
@@ -280,9 +257,7 @@ static void test_judge(void **state) {
       {"ooo", VERDICT_OCCUPANCY}, {"oo.", VERDICT_CONSISTENT}, {"oox", VERDICT_RACE},
       {"o!", VERDICT_CRASH},
   };
-  for (size_t i = 0; i < COUNT(cases); i++) {
-    assert_int_equal(schedule_judge(cases[i].outcomes), cases[i].verdict);
-  }
+  for (size_t i = 0; i < COUNT(cases); i++) assert_int_equal(schedule_judge(cases[i].outcomes), cases[i].verdict);
   assert_int_equal(schedule_count(".x.x!", RUN_DIFFERS), 2);
   assert_int_equal(schedule_count(".x.x!", RUN_REFERENCE), 2);
   assert_int_equal(schedule_count("", RUN_CRASH), 0);

@@ -16,9 +16,7 @@
 enum { RUNS = 5 };
 
 static void give_trials(gated_launch *l, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    launch_add_trial(l, &(schedule){ORDER_FIRST, GATE_TICKET, (uint32_t)i, 0}, RUNS);
-  }
+  for (size_t i = 0; i < count; i++) launch_add_trial(l, &(schedule){ORDER_FIRST, GATE_TICKET, (uint32_t)i, 0}, RUNS);
 }
 
 /* Outcomes as they come, of a launch of which another schedule has `other`; after how many the trial is settled (0:
@@ -46,9 +44,7 @@ static void test_settled(void **state) {
     gated_launch l = {0};
     size_t settled = 0;
     give_trials(&l, 2);
-    for (const char *at = stories[i].other; *at != '\0'; at++) {
-      trial_add(&l, &l.trials[1], (run_outcome)*at, RUNS);
-    }
+    for (const char *at = stories[i].other; *at != '\0'; at++) trial_add(&l, &l.trials[1], (run_outcome)*at, RUNS);
     for (size_t n = 0; stories[i].comes[n] != '\0'; n++) {
       l.trials[0].recorded = true;
       trial_add(&l, &l.trials[0], (run_outcome)stories[i].comes[n], RUNS);
@@ -131,9 +127,7 @@ static size_t run_all(launch_groups *set) {
   for (launch_group *g = groups_next(set); g != NULL; g = groups_next(set)) {
     for (size_t i = 0; i < g->count; i++) {
       gated_launch *l = &set->launches[g->launches[i]];
-      if (g->schedule < l->trial_count) {
-        trial_add(l, &l->trials[g->schedule], RUN_REFERENCE, set->runs);
-      }
+      if (g->schedule < l->trial_count) trial_add(l, &l->trials[g->schedule], RUN_REFERENCE, set->runs);
     }
     groups_step(g);
     runs++;
@@ -151,14 +145,10 @@ static void test_together(void **state) {
   assert_int_equal(set.items[0].count, 3);
   assert_int_equal(groups_left(&set), 2 * RUNS); /* the kernel with one schedule is in the runs of the first */
   assert_int_equal(run_all(&set), 2 * RUNS);
-  for (size_t i = 0; i < 3; i++) {
-    assert_true(launches[i].trials[0].settled);
-  }
+  for (size_t i = 0; i < 3; i++) assert_true(launches[i].trials[0].settled);
   assert_int_equal(groups_left(&set), 0);
   groups_free(&set);
-  for (size_t i = 0; i < 4; i++) {
-    launch_free(&launches[i]);
-  }
+  for (size_t i = 0; i < 4; i++) launch_free(&launches[i]);
 }
 
 static void test_taken_apart(void **state) {
@@ -180,9 +170,7 @@ static void test_taken_apart(void **state) {
   assert_int_equal(groups_left(&set), 2 * RUNS + 2 * RUNS + RUNS);
   assert_int_equal(run_all(&set), 5 * RUNS);
   groups_free(&set);
-  for (size_t i = 0; i < 4; i++) {
-    launch_free(&launches[i]);
-  }
+  for (size_t i = 0; i < 4; i++) launch_free(&launches[i]);
 }
 
 /* --- plans -------------------------------------------------------------------------------------------------------- */
@@ -200,9 +188,8 @@ static void test_obstacles(void **state) {
       {{.seen = true, .groups = SCHEDULE_GROUPS_CAP}, false},
       {{.seen = true, .groups = SCHEDULE_GROUPS_CAP - 1}, true},
   };
-  for (size_t i = 0; i < COUNT(cases); i++) {
+  for (size_t i = 0; i < COUNT(cases); i++)
     assert_int_equal(schedule_obstacle(&cases[i].launch)[0] == '\0', cases[i].gated);
-  }
 }
 
 static uint32_t listed[] = {1, 40, 7};
@@ -258,9 +245,7 @@ static void test_groups_in_flight(void **state) {
                              {.groups = 64, .together = 6}};
   static const uint32_t expected[] = {8, 8, 4, 0, 6};
   schedule_fill_together(launches, COUNT(launches));
-  for (size_t i = 0; i < COUNT(launches); i++) {
-    assert_int_equal(launches[i].together, expected[i]);
-  }
+  for (size_t i = 0; i < COUNT(launches); i++) assert_int_equal(launches[i].together, expected[i]);
 }
 
 static void test_launch_seeds(void **state) {

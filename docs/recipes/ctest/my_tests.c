@@ -20,9 +20,7 @@ int main(void) {
     return 0;
   }
   int values[ITEMS];
-  for (int i = 0; i < ITEMS; i++) {
-    values[i] = 3 * i;
-  }
+  for (int i = 0; i < ITEMS; i++) values[i] = 3 * i;
   int limit = LIMIT;
   size_t size = ITEMS;
   cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
@@ -36,9 +34,7 @@ int main(void) {
   clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL);
   clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, sizeof values, values, 0, NULL, NULL);
   int wrong = 0;
-  for (int i = 0; i < ITEMS; i++) {
-    wrong += values[i] != (i < LIMIT ? 6 : 3) * i;
-  }
+  for (int i = 0; i < ITEMS; i++) wrong += values[i] != (i < LIMIT ? 6 : 3) * i;
   printf("%d wrong\n", wrong);
   return wrong != 0;
 }

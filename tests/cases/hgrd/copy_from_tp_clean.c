@@ -8,8 +8,7 @@ int main(int argc, char **argv) {
   const int n = argc > 2 ? atoi(argv[2]) : 128;
   const int rows = n, columns = argc > 3 ? atoi(argv[3]) : n;
   assert(rows == columns);
-  if (n < 1 || n > 8192)
-    return 1;
+  if (n < 1 || n > 8192) return 1;
   const size_t bytes = 64 * ((size_t)n + 64) * ((size_t)n + 64);
   cl_mem a = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, NULL);
   cl_mem b = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, NULL);

@@ -19,9 +19,7 @@ int main(int argc, char **argv) {
   arguments(kernel, &stride);
   go(kernel);
   stride = argc > 5 ? 4 : 0;
-  if (stride == 0) {
-    clSetKernelArg(kernel, 1, sizeof stride, &stride);
-  }
+  if (stride == 0) clSetKernelArg(kernel, 1, sizeof stride, &stride);
   stride = 4;
   go(kernel);
   return 0;

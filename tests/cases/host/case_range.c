@@ -4,11 +4,8 @@ int main(int argc, char **argv) {
   cl_kernel kernel = clCreateKernel(program, "k", NULL);
   int n = 1;
   switch (argc) {
-    case 1 ... 5:
-      n = argc - 2;
-      break;
-    default:
-      n = 1;
+    case 1 ... 5: n = argc - 2; break;
+    default: n = 1;
   }
   launch(kernel, n);
   return 0;

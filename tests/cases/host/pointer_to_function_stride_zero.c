@@ -10,8 +10,6 @@ static const struct {
 int main(int argc, char **argv) {
   open_device(argc > 1 ? argv[1] : "");
   cl_kernel kernel = clCreateKernel(program, "spread", NULL);
-  for (unsigned i = 0; i < 2; i++) {
-    steps[i].run(kernel, steps[i].stride);
-  }
+  for (unsigned i = 0; i < 2; i++) steps[i].run(kernel, steps[i].stride);
   return 0;
 }

@@ -2,9 +2,7 @@
 
 static void again(cl_kernel kernel, int left) {
   launch(kernel, 4);
-  if (left > 0) {
-    again(kernel, left - 1);
-  }
+  if (left > 0) again(kernel, left - 1);
 }
 
 int main(int argc, char **argv) {

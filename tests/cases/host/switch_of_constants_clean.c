@@ -4,11 +4,8 @@ int main(int argc, char **argv) {
   cl_kernel kernel = clCreateKernel(program, "k", NULL);
   int n = 1;
   switch (argc) {
-    case 1:
-      n = 2;
-      break;
-    case 2:
-      n = 3;
+    case 1: n = 2; break;
+    case 2: n = 3;
   }
   launch(kernel, n);
   return 0;

@@ -20,9 +20,7 @@ static void check(cl_int e, const char *what) {
 static unsigned sizes(const char *text, size_t *to) {
   char *end = NULL;
   to[0] = strtoull(text, &end, 0);
-  if (*end != ',') {
-    return 1;
-  }
+  if (*end != ',') return 1;
   to[1] = strtoull(end + 1, NULL, 0);
   return 2;
 }
@@ -58,12 +56,8 @@ static void launch(host *h, const char *a) {
   const char *second = strchr(a, ':'), *third = strchr(second + 1, ':');
   const unsigned dimensions = sizes(a + 1, global);
   const int any = strncmp(second + 1, "any", 3) == 0;
-  if (!any) {
-    (void)sizes(second + 1, local);
-  }
-  if (third != NULL) {
-    (void)sizes(third + 1, offset);
-  }
+  if (!any) (void)sizes(second + 1, local);
+  if (third != NULL) (void)sizes(third + 1, offset);
   check(clEnqueueNDRangeKernel(h->queue, h->kernel, dimensions, offset, global, any ? NULL : local, 0, NULL, NULL), a);
   check(clFinish(h->queue), "finish");
   h->argument = 0;
@@ -80,9 +74,8 @@ static void make_buffer(host *h, unsigned n, const char *how) {
                : strncmp(more, "=down", 5) == 0 ? (unsigned)(count - 1 - i)
                                                 : 0;
   }
-  for (size_t i = 0; more[0] != '\0' && more[1] >= '0' && more[1] <= '9'; i++) {
+  for (size_t i = 0; more[0] != '\0' && more[1] >= '0' && more[1] <= '9'; i++)
     words[i] = (unsigned)strtoull(more + 1, &more, 0);
-  }
   h->memory[n] = clCreateBuffer(h->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, words, &e);
   check(e, "buffer");
 }
@@ -100,11 +93,10 @@ static void make_image(host *h, unsigned n, const char *how) {
 static void give_memory(host *h, const char *a) {
   const unsigned n = (unsigned)strtoul(a + 1, NULL, 10) % 32;
   const char *how = strchr(a, ':');
-  if (how != NULL && a[0] == 'b') {
+  if (how != NULL && a[0] == 'b')
     make_buffer(h, n, how + 1);
-  } else if (how != NULL) {
+  else if (how != NULL)
     make_image(h, n, how + 1);
-  }
   check(clSetKernelArg(h->kernel, h->argument++, sizeof(cl_mem), &h->memory[n]), a);
 }
 
@@ -113,21 +105,11 @@ static void give(host *h, const char *a) {
   const cl_float real = strtof(a + 1, NULL);
   switch (a[0]) {
     case 'b':
-    case 'p':
-      give_memory(h, a);
-      break;
-    case 'i':
-      check(clSetKernelArg(h->kernel, h->argument++, sizeof number, &number), a);
-      break;
-    case 'f':
-      check(clSetKernelArg(h->kernel, h->argument++, sizeof real, &real), a);
-      break;
-    case 'l':
-      check(clSetKernelArg(h->kernel, h->argument++, (size_t)number, NULL), a);
-      break;
-    default:
-      check(clSetKernelArg(h->kernel, h->argument++, sizeof(cl_mem), NULL), a);
-      break;
+    case 'p': give_memory(h, a); break;
+    case 'i': check(clSetKernelArg(h->kernel, h->argument++, sizeof number, &number), a); break;
+    case 'f': check(clSetKernelArg(h->kernel, h->argument++, sizeof real, &real), a); break;
+    case 'l': check(clSetKernelArg(h->kernel, h->argument++, (size_t)number, NULL), a); break;
+    default: check(clSetKernelArg(h->kernel, h->argument++, sizeof(cl_mem), NULL), a); break;
   }
 }
 
@@ -135,19 +117,15 @@ int main(int argc, char **argv) {
   static char source[1 << 16];
   host h = {0};
   FILE *f = argc < 4 ? NULL : fopen(argv[1], "r");
-  if (f == NULL) {
-    return 8;
-  }
+  if (f == NULL) return 8;
   source[fread(source, 1, sizeof source - 1, f)] = '\0';
   (void)fclose(f);
   const int options = strcmp(argv[3], "-o") == 0 ? 1 : 0;
   open_device(&h, source, options != 0 ? argv[4] : "", argv[2]);
-  for (int at = 3 + 2 * options; at < argc; at++) {
-    if (argv[at][0] == '@') {
+  for (int at = 3 + 2 * options; at < argc; at++)
+    if (argv[at][0] == '@')
       launch(&h, argv[at]);
-    } else {
+    else
       give(&h, argv[at]);
-    }
-  }
   return 0;
 }

@@ -32,9 +32,7 @@ static bool answer(void *context, const char *expression, const char *options) {
   (void)sprintf(text, "#if %s\n__kernel void yes(void) {}\n#else\n#error no\n#endif\n", expression);
   cl_program program = build(context, text, options);
   free(text);
-  if (program != NULL) {
-    clReleaseProgram(program);
-  }
+  if (program != NULL) clReleaseProgram(program);
   return program != NULL;
 }
 

@@ -19,9 +19,7 @@ build *device_link(device *d, char *const *texts, char *const *options, size_t c
   }
   b->program = clLinkProgram(d->context, 1, &d->id, "", (cl_uint)count, parts, NULL, NULL, &status);
   device_check(status, "clLinkProgram");
-  for (size_t i = 0; i < count; i++) {
-    clReleaseProgram(parts[i]);
-  }
+  for (size_t i = 0; i < count; i++) clReleaseProgram(parts[i]);
   return b;
 }
 
@@ -63,9 +61,7 @@ static void set(cl_kernel kernel, cl_uint index, size_t size, const void *value)
 
 static void set_arguments(cl_kernel kernel, const memories *m, const schedule *order, uint32_t capacity) {
   const cl_ulong first = schedule_pack(order);
-  for (cl_uint i = 0; i < OWN_PARAMETERS; i++) {
-    set(kernel, i, sizeof m->own[i], &m->own[i]);
-  }
+  for (cl_uint i = 0; i < OWN_PARAMETERS; i++) set(kernel, i, sizeof m->own[i], &m->own[i]);
   set(kernel, OWN_PARAMETERS, sizeof m->flags, &m->flags);
   set(kernel, OWN_PARAMETERS + 1, sizeof m->record, &m->record);
   set(kernel, OWN_PARAMETERS + 2, sizeof first, &first);
@@ -81,14 +77,10 @@ static double now(void) {
 
 static bool launch(const device *d, cl_kernel kernel, const shape *s) {
   size_t global[DIMENSIONS];
-  for (size_t i = 0; i < DIMENSIONS; i++) {
-    global[i] = s->groups[i] * s->local[i] - (i == 0 ? s->missing : 0);
-  }
+  for (size_t i = 0; i < DIMENSIONS; i++) global[i] = s->groups[i] * s->local[i] - (i == 0 ? s->missing : 0);
   const cl_int status =
       clEnqueueNDRangeKernel(d->queue, kernel, s->dimensions, s->offset, global, s->local, 0, NULL, NULL);
-  if (s->missing == 0) {
-    device_check(status, "clEnqueueNDRangeKernel");
-  }
+  if (s->missing == 0) device_check(status, "clEnqueueNDRangeKernel");
   device_check(clFinish(d->queue), "clFinish");
   return status == CL_SUCCESS;
 }
@@ -104,9 +96,7 @@ traces build_run(build *b, const char *name, const shape *s, const schedule *ord
   memories m = {.flags = zeroed(d, FLAG_WORDS),
                 .record = zeroed(d, GATE_WORDS + groups),
                 .planes = zeroed(d, 8 + (items + 1) * PLANE_WORDS_PER_ITEM)};
-  for (size_t i = 0; i < OWN_PARAMETERS; i++) {
-    m.own[i] = zeroed(d, words[i]);
-  }
+  for (size_t i = 0; i < OWN_PARAMETERS; i++) m.own[i] = zeroed(d, words[i]);
   const uint32_t never = UINT32_MAX;
   device_check(clEnqueueFillBuffer(d->queue, m.own[1], &never, sizeof never, 0, groups * sizeof never, 0, NULL, NULL),
                "fill");
@@ -125,9 +115,7 @@ traces build_run(build *b, const char *name, const shape *s, const schedule *ord
   uint32_t *flags = read_words(d, m.flags, 1);
   t.flags = flags[0];
   free(flags);
-  for (size_t i = 0; i < OWN_PARAMETERS; i++) {
-    clReleaseMemObject(m.own[i]);
-  }
+  for (size_t i = 0; i < OWN_PARAMETERS; i++) clReleaseMemObject(m.own[i]);
   clReleaseMemObject(m.flags);
   clReleaseMemObject(m.record);
   clReleaseMemObject(m.planes);

@@ -18,9 +18,7 @@ static void add(answers *a, const char *expression, bool value) {
 }
 
 static void release(answers *a) {
-  for (size_t i = 0; i < a->count; i++) {
-    free((void *)(uintptr_t)a->facts[i].expression);
-  }
+  for (size_t i = 0; i < a->count; i++) free((void *)(uintptr_t)a->facts[i].expression);
   free(a->facts);
 }
 
@@ -36,9 +34,7 @@ int gated_source(const char *name, const char *text, const char *options, gated_
                             .facts = known.facts,
                             .fact_count = known.count};
     result = instrument_program(&input, 1, KERNEL_GATED, gate_text, out, e);
-    if (result != 0 || out->question_count == 0) {
-      break;
-    }
+    if (result != 0 || out->question_count == 0) break;
     for (size_t i = 0; i < out->question_count; i++) {
       const char *expression = out->questions[i].expression;
       add(&known, expression, answer(context, expression, options));

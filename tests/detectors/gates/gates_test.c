@@ -157,9 +157,7 @@ static void test_subject(device *d, const subject *s, size_t build_count, bool a
     for (size_t i = 0; b != NULL && i < SHAPES; i++) {
       if (all_shapes || i == SMALL_SHAPE) {
         run_orders(b, name, &shapes[i], GATE_TICKET, &builds[n].built);
-        if (n == 0) {
-          run_orders(b, name, &shapes[i], GATE_HARDWARE, &builds[n].built);
-        }
+        if (n == 0) run_orders(b, name, &shapes[i], GATE_HARDWARE, &builds[n].built);
       }
     }
     build_free(b);
@@ -174,9 +172,8 @@ static void test_linked(device *d) {
                  "  atomic_min(&begin[group()], atomic_inc(clock) + 1); atomic_inc(&members[group()]); WORK GO\n}\n");
   const char *const sources[] = {"size_t group(void) { return get_group_id(0); }\n", kernel};
   pp_input inputs[2];
-  for (size_t i = 0; i < 2; i++) {
+  for (size_t i = 0; i < 2; i++)
     inputs[i] = (pp_input){.name = "linked.cl", .text = sources[i], .length = strlen(sources[i])};
-  }
   const shape line = {1, {50, 1, 1}, {2, 1, 1}, {0, 0, 0}, 0};
   instrument_result r;
   error e;
@@ -197,9 +194,7 @@ static void test_uneven(device *d) {
   const shape uneven = {1, {4, 1, 1}, {8, 1, 1}, {0, 0, 0}, 3};
   const schedule reverse = {.order = ORDER_REVERSE};
   build *b = build_subject(d, &s, GATE_OPTION_BARE);
-  if (b == NULL) {
-    return;
-  }
+  if (b == NULL) return;
   traces t = build_run(b, "test", &uneven, &reverse);
   if (t.launched && (t.record[GATE_UNEVEN] != 1 || t.record[GATE_STARTED] != 0 || t.members[3] != 5)) {
     printf("FAILED uneven groups: GATE_UNEVEN is %u, the last group has %u work-items\n",
@@ -215,13 +210,9 @@ static void test_uneven(device *d) {
 static void test_no_target(device *d) {
   build *b = build_subject(d, &subjects[0], GATE_OPTION_BARE);
   const schedule beyond = {.order = ORDER_FIRST, .target = 1000};
-  if (b == NULL) {
-    return;
-  }
+  if (b == NULL) return;
   traces t = build_run(b, "test", &shapes[SMALL_SHAPE], &beyond);
-  for (uint32_t g = 0; g < t.groups; g++) {
-    failed += t.members[g] != 8 || t.record[GATE_GAVE_UP] != 0 ? 1 : 0;
-  }
+  for (uint32_t g = 0; g < t.groups; g++) failed += t.members[g] != 8 || t.record[GATE_GAVE_UP] != 0 ? 1 : 0;
   traces_free(&t);
   build_free(b);
 }
@@ -230,9 +221,8 @@ int main(void) {
   (void)setvbuf(stdout, NULL, _IOLBF, 0);
   device *d = device_open();
   const size_t build_count = sizeof builds / sizeof *builds;
-  for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
+  for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++)
     test_subject(d, &subjects[i], i < 6 ? build_count : 1, i == 0);
-  }
   test_linked(d);
   test_uneven(d);
   test_no_target(d);

@@ -28,9 +28,8 @@ static char *describe(const instrument_kernel *k) {
   for (size_t i = 0; i < k->parameter_count; i++) {
     const instrument_parameter *p = &k->parameters[i];
     buffer_printf(&text, "%s: %s", p->name, p->type);
-    for (size_t n = 0; n < p->access_count; n++) {
+    for (size_t n = 0; n < p->access_count; n++)
       buffer_printf(&text, " %u%c", (unsigned)p->accesses[n].line, p->accesses[n].writes ? 'w' : 'r');
-    }
     buffer_puts(&text, p->escapes ? " escapes\n" : "\n");
   }
   return buffer_take(&text);
@@ -39,9 +38,7 @@ static char *describe(const instrument_kernel *k) {
 static void expect(const char *source, size_t kernel, const char *expected) {
   instrument_result r;
   error e = {0};
-  if (gated_source("test.cl", source, "", answer, NULL, &r, &e) != 0) {
-    fail_msg("%s", e.text);
-  }
+  if (gated_source("test.cl", source, "", answer, NULL, &r, &e) != 0) fail_msg("%s", e.text);
   char *text = describe(&r.kernels[kernel]);
   assert_string_equal(text, expected);
   free(text);

@@ -21,9 +21,7 @@ static int answer_request(wire_reader *in, instrument_result *r, buffer *answer,
     result = instrument_as(&lengths_form, inputs, request.source_count, NULL, r, e);
     free(inputs);
   }
-  if (result == 0) {
-    program_answer(answer, 0, r, NULL, &ours, "");
-  }
+  if (result == 0) program_answer(answer, 0, r, NULL, &ours, "");
   request_free(&request);
   return result;
 }
@@ -35,9 +33,7 @@ static void tell(const instrument_result *r, wire_reader *in) {
   (void)wire_u64(in); /* numbers of the launches */
   (void)wire_u64(in); /* test case, words */
   const uint32_t word = wire_u32(in);
-  if (in->failed || kernel >= r->model.kernel_count) {
-    return;
-  }
+  if (in->failed || kernel >= r->model.kernel_count) return;
   for (size_t i = 0; i < r->kernels[kernel].object_count; i++) {
     const instrument_object *o = &r->kernels[kernel].objects[i];
     printf("%s %s: %s\n", r->model.kernels[kernel].name, o->name, lengths_verdict(word, o->parameter));
@@ -48,12 +44,8 @@ static int take(void *context, void *client, uint32_t type, const void *payload,
                 error *e) {
   (void)client;
   wire_reader in = {.at = payload, .left = length};
-  if (type == MESSAGE_INSTRUMENT) {
-    return answer_request(&in, context, answer, e);
-  }
-  if (type == MESSAGE_EVIDENCE) {
-    tell(context, &in);
-  }
+  if (type == MESSAGE_INSTRUMENT) return answer_request(&in, context, answer, e);
+  if (type == MESSAGE_EVIDENCE) tell(context, &in);
   return 0;
 }
 

@@ -20,20 +20,16 @@ static void find_objects(const tree_node *kernel, instrument_kernel *k) {
 
 static int begin(program *p, void **state, error *e) {
   (void)state, (void)e;
-  for (size_t k = 0; k < p->kernel_count; k++) {
+  for (size_t k = 0; k < p->kernel_count; k++)
     find_objects(p->functions[p->kernel_functions[k]].node, &p->out->kernels[k]);
-  }
   return 0;
 }
 
 static void add_parameters(const void *state, const pp_result *text, const tree_node *declared, edits *e) {
   (void)state;
   buffer out = {0};
-  for (uint32_t n = 0; n + 1 < declared->child_count; n++) {
-    if (is_global(declared->children[n])) {
-      buffer_printf(&out, ", ulong2 lengths_%u", (unsigned)n);
-    }
-  }
+  for (uint32_t n = 0; n + 1 < declared->child_count; n++)
+    if (is_global(declared->children[n])) buffer_printf(&out, ", ulong2 lengths_%u", (unsigned)n);
   edit_add(e, tree_parameters(text, declared).last, EDIT_BEFORE, 1, EDIT_PLAIN, buffer_take(&out));
 }
 

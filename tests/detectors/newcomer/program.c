@@ -18,9 +18,8 @@ int main(void) {
   cl_platform_id platform;
   cl_device_id device;
   if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS ||
-      clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL) != CL_SUCCESS) {
+      clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL) != CL_SUCCESS)
     return 2;
-  }
   cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
   cl_command_queue queue = clCreateCommandQueue(context, device, 0, NULL);
   cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, NULL);
@@ -37,9 +36,7 @@ int main(void) {
   clEnqueueNDRangeKernel(queue, copy, 1, NULL, &items, NULL, 0, NULL, NULL);
   clEnqueueReadBuffer(queue, less, CL_TRUE, 0, FEW * sizeof read[0], read, 0, NULL, NULL);
   int wrong = 0;
-  for (int i = 0; i < FEW; i++) {
-    wrong += read[i] != i;
-  }
+  for (int i = 0; i < FEW; i++) wrong += read[i] != i;
   clReleaseKernel(copy);
   clReleaseKernel(fill);
   clReleaseMemObject(less);

@@ -49,14 +49,11 @@ static void check(cl_int status, const char *what) {
 static unsigned long long number(const char *text, char **end) {
   char *own;
   unsigned long long value = strtoull(text, &own, 0);
-  if (own == text) {
-    wrong(text);
-  }
-  if (end) {
+  if (own == text) wrong(text);
+  if (end)
     *end = own;
-  } else if (*own) {
+  else if (*own)
     wrong(text);
-  }
   return value;
 }
 
@@ -72,21 +69,20 @@ static void fill(unsigned *words, size_t count, const char *rule) {
   for (size_t i = 0; i < count; i++) {
     float real = (float)i;
     seed = seed * 1664525u + 1013904223u;
-    if (!*rule || strcmp(rule, "zero") == 0) {
+    if (!*rule || strcmp(rule, "zero") == 0)
       words[i] = 0;
-    } else if (strcmp(rule, "one") == 0) {
+    else if (strcmp(rule, "one") == 0)
       words[i] = 1;
-    } else if (strcmp(rule, "index") == 0) {
+    else if (strcmp(rule, "index") == 0)
       words[i] = (unsigned)i;
-    } else if (strncmp(rule, "value=", 6) == 0) {
+    else if (strncmp(rule, "value=", 6) == 0)
       words[i] = (unsigned)number(rule + 6, NULL);
-    } else if (strcmp(rule, "random") == 0) {
+    else if (strcmp(rule, "random") == 0)
       words[i] = seed >> 8;
-    } else if (strcmp(rule, "float") == 0) {
+    else if (strcmp(rule, "float") == 0)
       memcpy(&words[i], &real, sizeof real);
-    } else {
+    else
       wrong(rule);
-    }
   }
 }
 
@@ -94,13 +90,9 @@ static cl_mem new_buffer(const char *text, size_t *bytes) {
   char *end;
   cl_int status;
   *bytes = (size_t)number(text, &end);
-  if (*end && *end != ':') {
-    wrong(text);
-  }
+  if (*end && *end != ':') wrong(text);
   unsigned *words = malloc((*bytes + 3) / 4 * 4);
-  if (!words) {
-    wrong(text);
-  }
+  if (!words) wrong(text);
   fill(words, (*bytes + 3) / 4, *end ? end + 1 : "");
   cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, *bytes, words, &status);
   check(status, text);
@@ -110,9 +102,7 @@ static cl_mem new_buffer(const char *text, size_t *bytes) {
 
 static cl_mem known_memory(const arguments *of, const char *text, char **end) {
   unsigned long long index = number(text, end);
-  if (index >= MOST_ARGUMENTS || !of->memory[index]) {
-    wrong(text);
-  }
+  if (index >= MOST_ARGUMENTS || !of->memory[index]) wrong(text);
   return of->memory[index];
 }
 
@@ -138,13 +128,12 @@ static cl_mem new_image(const char *text) {
   form.image_height = (size_t)number(*end ? end + 1 : end, &end);
   form.image_depth = (size_t)number(*end ? end + 1 : end, &end);
   form.image_type = form.image_depth ? CL_MEM_OBJECT_IMAGE3D : CL_MEM_OBJECT_IMAGE2D;
-  if (strcmp(end, ":int") == 0) {
+  if (strcmp(end, ":int") == 0)
     format.image_channel_data_type = CL_SIGNED_INT32;
-  } else if (strcmp(end, ":uint") == 0) {
+  else if (strcmp(end, ":uint") == 0)
     format.image_channel_data_type = CL_UNSIGNED_INT32;
-  } else if (strcmp(end, ":float") != 0) {
+  else if (strcmp(end, ":float") != 0)
     wrong(text);
-  }
   cl_mem memory = clCreateImage(context, CL_MEM_READ_WRITE, &format, &form, NULL, &status);
   check(status, text);
   return memory;
@@ -195,21 +184,11 @@ static int set_scalar(cl_kernel kernel, cl_uint index, const char *text) {
 /* memory_of: the memory that an argument names or asks for, NULL if it is of another kind. */
 static cl_mem memory_of(const char *text, const arguments *now, const arguments *before, size_t *bytes) {
   const char *rest = after(text, "buffer") ? after(text, "buffer") : after(text, "hidden");
-  if (rest) {
-    return new_buffer(rest, bytes);
-  }
-  if ((rest = after(text, "again"))) {
-    return known_memory(now, rest, NULL);
-  }
-  if ((rest = after(text, "last"))) {
-    return known_memory(before, rest, NULL);
-  }
-  if ((rest = after(text, "part"))) {
-    return new_part(now, rest);
-  }
-  if ((rest = after(text, "image"))) {
-    return new_image(rest);
-  }
+  if (rest) return new_buffer(rest, bytes);
+  if ((rest = after(text, "again"))) return known_memory(now, rest, NULL);
+  if ((rest = after(text, "last"))) return known_memory(before, rest, NULL);
+  if ((rest = after(text, "part"))) return new_part(now, rest);
+  if ((rest = after(text, "image"))) return new_image(rest);
   return NULL;
 }
 
@@ -232,13 +211,9 @@ static cl_uint read_size(const char *text, size_t size[3]) {
   const char *at = text;
   for (;;) {
     char *end;
-    if (dimensions == 3) {
-      wrong(text);
-    }
+    if (dimensions == 3) wrong(text);
     size[dimensions++] = (size_t)number(at, &end);
-    if (*end != ',') {
-      return dimensions;
-    }
+    if (*end != ',') return dimensions;
     at = end + 1;
   }
 }
@@ -260,27 +235,20 @@ static int launch(char **words, const arguments *before, arguments *now) {
   cl_int status;
   cl_uint index = 0;
   int count = 3;
-  if (!words[0] || !words[1] || !words[2]) {
-    wrong("a launch needs a kernel, a global and a local size");
-  }
+  if (!words[0] || !words[1] || !words[2]) wrong("a launch needs a kernel, a global and a local size");
   cl_uint dimensions = read_size(words[1], global);
-  if (read_size(words[2], local) != dimensions) {
-    wrong(words[2]);
-  }
+  if (read_size(words[2], local) != dimensions) wrong(words[2]);
   cl_kernel kernel = clCreateKernel(program, words[0], &status);
   check(status, words[0]);
   memset(now, 0, sizeof *now);
   for (; words[count] && strcmp(words[count], "+") != 0; count++) {
-    if (count - 3 == MOST_ARGUMENTS) {
-      wrong(words[count]);
-    }
+    if (count - 3 == MOST_ARGUMENTS) wrong(words[count]);
     cl_mem memory = memory_of(words[count], now, before, &now->bytes[count - 3]);
     now->memory[count - 3] = memory;
-    if (!memory) {
+    if (!memory)
       set_other(kernel, index++, words[count]);
-    } else if (!after(words[count], "hidden")) {
+    else if (!after(words[count], "hidden"))
       set(kernel, index++, sizeof memory, &memory, words[count]);
-    }
   }
   check(clEnqueueNDRangeKernel(queue, kernel, dimensions, NULL, global, local, 0, NULL, NULL), words[0]);
   check(clFinish(queue), words[0]);
@@ -292,9 +260,7 @@ static int launch(char **words, const arguments *before, arguments *now) {
 static void build(const char *path, const char *options) {
   cl_int status;
   FILE *file = fopen(path, "rb");
-  if (!file) {
-    wrong(path);
-  }
+  if (!file) wrong(path);
   static char source[1 << 20];
   const char *text = source;
   size_t length = fread(source, 1, sizeof source, file);
@@ -321,9 +287,7 @@ int main(int argc, char **argv) {
     options = word[1];
     word += 2;
   }
-  if (!*word) {
-    wrong("no kernel file");
-  }
+  if (!*word) wrong("no kernel file");
   check(clGetPlatformIDs(1, &platform, NULL), "platforms");
   check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "devices");
   context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);

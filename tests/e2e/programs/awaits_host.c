@@ -28,9 +28,7 @@ static void CL_CALLBACK notify(cl_event event, cl_int status, void *unused) {
 }
 
 static void wait_for_callback(void) {
-  while (!atomic_load(&called)) {
-    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-  }
+  while (!atomic_load(&called)) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
 static cl_command_queue loose; /* out of order */
@@ -54,11 +52,10 @@ static void read_between(const char *mode) {
   cl_command_queue q = in_loose ? loose : h.queue;
   cl_event before, event;
   cl_int status = CL_QUEUED;
-  if (is(mode, "early_marker")) {
+  if (is(mode, "early_marker"))
     CHECK(clEnqueueMarkerWithWaitList(q, 0, NULL, &before));
-  } else {
+  else
     launch_for(q, &before);
-  }
   event = before;
   if (is(mode, "reused")) {
     CHECK(clWaitForEvents(1, &before));
@@ -66,14 +63,11 @@ static void read_between(const char *mode) {
   }
   CHECK(clEnqueueReadBuffer(q, memory, CL_FALSE, 0, BYTES, got, 0, NULL, NULL));
   for (int i = 0; !early && i < (is(mode, "many") ? 3000 : 1); i++) {
-    if (is(mode, "loose_barrier")) {
-      CHECK(clEnqueueBarrierWithWaitList(q, 0, NULL, NULL));
-    }
-    if (is(mode, "loose_marker")) {
+    if (is(mode, "loose_barrier")) CHECK(clEnqueueBarrierWithWaitList(q, 0, NULL, NULL));
+    if (is(mode, "loose_marker"))
       CHECK(clEnqueueMarkerWithWaitList(q, 0, NULL, &event));
-    } else {
+    else
       launch_for(q, &event);
-    }
   }
   if (is(mode, "early_other_queue")) {
     CHECK(clFlush(q));
@@ -81,9 +75,8 @@ static void read_between(const char *mode) {
     CHECK(clFinish(other));
   } else if (is(mode, "early_polled")) {
     CHECK(clFlush(q));
-    while (status != CL_COMPLETE) {
+    while (status != CL_COMPLETE)
       CHECK(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
-    }
   } else {
     CHECK(clWaitForEvents(1, &event));
   }
@@ -95,19 +88,17 @@ static void read_between(const char *mode) {
 static int *source(void) {
   int *made = malloc(BYTES);
   TRUE_(made != NULL);
-  for (int i = 0; i < ITEMS; i++)
-    made[i] = i + 1;
+  for (int i = 0; i < ITEMS; i++) made[i] = i + 1;
   return made;
 }
 
 /* The call that takes `from`. */
 static void take(const char *mode, int *from, cl_event *event) {
   static const size_t zero[3] = {0, 0, 0}, part[3] = {16, 8, 1};
-  if (strstr(mode, "rect") != NULL) { /* the first half of each row of 32 bytes */
+  if (strstr(mode, "rect") != NULL) /* the first half of each row of 32 bytes */
     CHECK(clEnqueueWriteBufferRect(h.queue, second, CL_FALSE, zero, zero, part, 16, 0, 32, 0, from, 0, NULL, event));
-  } else {
+  else
     CHECK(clEnqueueWriteBuffer(h.queue, second, CL_FALSE, 0, BYTES, from, 0, NULL, event)); /* taken here */
-  }
 }
 
 static __attribute__((noinline)) void on_stack(const char *mode) {
@@ -118,8 +109,7 @@ static __attribute__((noinline)) void on_stack(const char *mode) {
 
 static __attribute__((noinline)) int other_stack(void) {
   volatile int local[8 * ITEMS];
-  for (int i = 0; i < 8 * ITEMS; i++)
-    local[i] = i;
+  for (int i = 0; i < 8 * ITEMS; i++) local[i] = i;
   return local[1];
 }
 
@@ -182,8 +172,7 @@ static void *launch_often(void *own) {
   const size_t items = ITEMS;
   cl_kernel k = own != NULL ? own : kernel;
   for (int i = 0; i < 300; i++) {
-    if (locked)
-      pthread_mutex_lock(&turn);
+    if (locked) pthread_mutex_lock(&turn);
     if (own != NULL && of_memory)
       CHECK(clSetKernelArg(own, 0, sizeof second, &second));
     else if (own != NULL)
@@ -192,8 +181,7 @@ static void *launch_often(void *own) {
       CHECK(clEnqueueTask(h.queue, k, 0, NULL, NULL));
     else
       CHECK(clEnqueueNDRangeKernel(h.queue, k, 1, NULL, &items, NULL, 0, NULL, NULL));
-    if (locked)
-      pthread_mutex_unlock(&turn);
+    if (locked) pthread_mutex_unlock(&turn);
   }
   return NULL;
 }
@@ -270,14 +258,11 @@ static void read_back(const char *mode) {
     return;
   }
   CHECK(clEnqueueReadBuffer(h.queue, memory, CL_FALSE, 0, BYTES, got, 0, NULL, &event)); /* read here */
-  if (is(mode, "elsewhere")) {
-    use(mode);
-  }
+  if (is(mode, "elsewhere")) use(mode);
   wait(mode, event);
   use(mode);
-  if (is(mode, "argument") || is(mode, "other")) { /* that it waits later is no help */
+  if (is(mode, "argument") || is(mode, "other")) /* that it waits later is no help */
     finish();
-  }
   CHECK(clReleaseEvent(event));
 }
 
@@ -289,9 +274,7 @@ int main(int argc, char **argv) {
   h = host_open(0);
   other = clCreateCommandQueue(h.context, h.device, 0, &status);
   CHECK(status);
-  if (is(mode, "late")) {
-    atexit(finish);
-  }
+  if (is(mode, "late")) atexit(finish);
   memory = host_buffer(&h, BYTES);
   second = host_buffer(&h, BYTES);
   cl_program built = host_program(&h, source, "");
@@ -301,16 +284,15 @@ int main(int argc, char **argv) {
   loose = clCreateCommandQueueWithProperties(h.context, h.device, out_of_order, &status);
   CHECK(status);
   launch(h.queue);
-  if (strncmp(mode, "args", 4) == 0) {
+  if (strncmp(mode, "args", 4) == 0)
     two_threads(mode, host_kernel(built, "add"));
-  } else if (strncmp(mode, "written", 7) == 0) {
+  else if (strncmp(mode, "written", 7) == 0)
     written(mode);
-  } else if (strncmp(mode, "earl", 4) == 0 || strstr(mode, "loose") != NULL || is(mode, "later") || is(mode, "many") ||
-             is(mode, "reused")) {
+  else if (strncmp(mode, "earl", 4) == 0 || strstr(mode, "loose") != NULL || is(mode, "later") || is(mode, "many") ||
+           is(mode, "reused"))
     read_between(mode);
-  } else {
+  else
     read_back(mode);
-  }
   printf("done\n");
   return 0;
 }

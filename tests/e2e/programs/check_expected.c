@@ -123,9 +123,8 @@ static json_t *find_mutant(json_t *mutants, json_t *row) {
     char place[32];
     place_of(mutant, place, sizeof place);
     if (strcmp(place, text_of(row, PLACE)) == 0 && strcmp(replacement_of(mutant), text_of(row, REPLACEMENT)) == 0 &&
-        strcmp(json_string_value(json_object_get(mutant, "operator")), text_of(row, OPERATOR)) == 0) {
+        strcmp(json_string_value(json_object_get(mutant, "operator")), text_of(row, OPERATOR)) == 0)
       return mutant;
-    }
   }
   return NULL;
 }
@@ -232,9 +231,7 @@ static int check_amplification(json_t *report, json_t *expected) {
       schedules += count_schedules(report, name, order, false);
     }
   }
-  if (schedules == 0) {
-    printf("no schedule of these kernels\n");
-  }
+  if (schedules == 0) printf("no schedule of these kernels\n");
   return wrong == 0 && schedules > 0 ? 0 : 1;
 }
 
@@ -291,28 +288,22 @@ static const struct {
 static int compare(json_t *report, const char *path, const char *word) {
   int result = -1;
   json_t *expected = load(path);
-  for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++) {
-    if (strcmp(comparisons[i].word, word) == 0) {
-      result = comparisons[i].compare(report, expected) == 0 ? 0 : 1;
-    }
-  }
+  for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++)
+    if (strcmp(comparisons[i].word, word) == 0) result = comparisons[i].compare(report, expected) == 0 ? 0 : 1;
   json_decref(expected);
   return result < 0 ? usage() : result;
 }
 
 int main(int argc, char **argv) {
-  if (argc != 3 && argc != 4) {
-    return usage();
-  }
+  if (argc != 3 && argc != 4) return usage();
   json_t *report = load(argv[1]);
   int result = 0;
-  if (strcmp(argv[2], "--get") == 0) {
+  if (strcmp(argv[2], "--get") == 0)
     result = argc == 4 ? print_value(report, argv[3]) : usage();
-  } else if (strcmp(argv[2], "--statuses") == 0) {
+  else if (strcmp(argv[2], "--statuses") == 0)
     result = print_statuses(report);
-  } else {
+  else
     result = compare(report, argv[2], argc == 4 ? argv[3] : "");
-  }
   json_decref(report);
   return result;
 }

@@ -29,9 +29,7 @@ static int open_device(cl_device_type type) {
   cl_platform_id platform = NULL;
   cl_int status = CL_SUCCESS;
   check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
-  if (clGetDeviceIDs(platform, type, 1, &device, NULL) != CL_SUCCESS) {
-    return 0;
-  }
+  if (clGetDeviceIDs(platform, type, 1, &device, NULL) != CL_SUCCESS) return 0;
   context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
   check(status, "clCreateContext");
   queue = clCreateCommandQueue(context, device, 0, &status);
@@ -66,9 +64,7 @@ static void launch_on(cl_program program, const char *name, cl_int out[ITEMS]) {
   check(clSetKernelArg(kernel, 0, sizeof memory, &memory), "clSetKernelArg");
   check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
   check(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, bytes, out, 0, NULL, NULL), "clEnqueueReadBuffer");
-  for (int i = 0; i < ITEMS; i++) {
-    printf("%d%c", out[i], i == ITEMS - 1 ? '\n' : ' ');
-  }
+  for (int i = 0; i < ITEMS; i++) printf("%d%c", out[i], i == ITEMS - 1 ? '\n' : ' ');
   fflush(stdout);
   clReleaseMemObject(memory);
   clReleaseKernel(kernel);
@@ -96,9 +92,7 @@ static void launch_work(cl_program program, const char *name) {
 }
 
 static int mode_run(const char *name) {
-  if (!open_device(CL_DEVICE_TYPE_ALL)) {
-    return 9;
-  }
+  if (!open_device(CL_DEVICE_TYPE_ALL)) return 9;
   launch_work(build_work(name), name);
   fprintf(stderr, "done: %s\xff\n", name); /* a byte that is no text */
   return 0;
@@ -125,9 +119,7 @@ static int mode_gpu(const char *name) {
 
 static int mode_broken(const char *unused) {
   (void)unused;
-  if (!open_device(CL_DEVICE_TYPE_ALL)) {
-    return 9;
-  }
+  if (!open_device(CL_DEVICE_TYPE_ALL)) return 9;
   (void)build("__kernel void broken(__global int *out) {\n  int i = get_global_id(0);\n  out[i] = missing_name;\n}\n");
   return 0;
 }
@@ -136,9 +128,7 @@ static int mode_save(const char *path) {
   static unsigned char bytes[MAX_BINARY];
   unsigned char *binaries[] = {bytes};
   size_t size = 0;
-  if (!open_device(CL_DEVICE_TYPE_ALL)) {
-    return 9;
-  }
+  if (!open_device(CL_DEVICE_TYPE_ALL)) return 9;
   cl_program program = build_work("saved");
   launch_work(program, "saved"); /* some devices compile at the first launch */
   check(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), "clGetProgramInfo");
@@ -154,12 +144,8 @@ static int mode_binary(const char *path) {
   FILE *f = fopen(path, "rb");
   const size_t size = f == NULL ? 0 : fread(bytes, 1, sizeof bytes, f);
   cl_int status = CL_SUCCESS;
-  if (f != NULL) {
-    fclose(f);
-  }
-  if (!open_device(CL_DEVICE_TYPE_ALL)) {
-    return 9;
-  }
+  if (f != NULL) fclose(f);
+  if (!open_device(CL_DEVICE_TYPE_ALL)) return 9;
   cl_program program = clCreateProgramWithBinary(context, 1, &device, &size, binaries, NULL, &status);
   check(status, "clCreateProgramWithBinary");
   check(clBuildProgram(program, 1, &device, "", NULL, NULL), "clBuildProgram");
@@ -191,9 +177,7 @@ static int mode_die_in_launch(const char *path) {
   cl_int status = CL_SUCCESS;
   const size_t global = ITEMS;
   const int first = access(path, F_OK) != 0;
-  if (!open_device(CL_DEVICE_TYPE_ALL)) {
-    return 9;
-  }
+  if (!open_device(CL_DEVICE_TYPE_ALL)) return 9;
   cl_kernel kernel = clCreateKernel(build_work("die"), "work_die", &status);
   check(status, "clCreateKernel");
   cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE, ITEMS * sizeof(cl_int), NULL, &status);
@@ -202,9 +186,7 @@ static int mode_die_in_launch(const char *path) {
   check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
   if (first) {
     FILE *f = strcmp(path, "") == 0 ? NULL : fopen(path, "w");
-    if (f != NULL) {
-      fclose(f);
-    }
+    if (f != NULL) fclose(f);
     (void)signal(SIGSEGV, SIG_DFL);
     (void)raise(SIGSEGV);
   }
@@ -240,9 +222,7 @@ static int mode_children(const char *count) {
       exit(mode_run(name));
     }
   }
-  for (int status = 0; wait(&status) > 0;) {
-    failures += status != 0 ? 1 : 0;
-  }
+  for (int status = 0; wait(&status) > 0;) failures += status != 0 ? 1 : 0;
   return failures;
 }
 
@@ -263,9 +243,7 @@ static const char *read_source(const char *path) {
 /* Launches kernel `work` of a file. */
 static void launch_file(const char *path, cl_int out[ITEMS]) {
   const char *source = read_source(path);
-  if (!open_device(CL_DEVICE_TYPE_ALL)) {
-    exit(9);
-  }
+  if (!open_device(CL_DEVICE_TYPE_ALL)) exit(9);
   launch_on(build(source), "work", out);
 }
 
@@ -274,12 +252,9 @@ static int mode_fill(const char *argument) {
   char path[256] = "", name[64] = "", options[256] = "";
   cl_int value = 0, out[ITEMS];
   if (sscanf(argument, "%255[^:]:%63[^:]:%d:%255[^\n]", path, name, &value, options) < 3 ||
-      !open_device(CL_DEVICE_TYPE_ALL)) {
+      !open_device(CL_DEVICE_TYPE_ALL))
     return 9;
-  }
-  for (int i = 0; i < ITEMS; i++) {
-    out[i] = value;
-  }
+  for (int i = 0; i < ITEMS; i++) out[i] = value;
   launch_on(build_with(read_source(path), options), name, out);
   return 0;
 }
@@ -291,9 +266,7 @@ static int launch_two(const char *path, int together) {
   const size_t global = ITEMS;
   cl_int status = CL_SUCCESS, out[ITEMS] = {0};
   cl_mem memory[2];
-  if (!open_device(CL_DEVICE_TYPE_ALL)) {
-    return 9;
-  }
+  if (!open_device(CL_DEVICE_TYPE_ALL)) return 9;
   const cl_program program = build(read_source(path));
   for (int k = 0; k < 2; k++) {
     memory[k] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof out, out, &status);
@@ -305,9 +278,8 @@ static int launch_two(const char *path, int together) {
     check(clSetKernelArg(kernel, 0, sizeof memory[0], &memory[together ? 0 : k]), "clSetKernelArg");
     check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
   }
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < 2; k++)
     check(clEnqueueReadBuffer(queue, memory[k], CL_TRUE, 0, sizeof out, out, 0, NULL, NULL), "clEnqueueReadBuffer");
-  }
   return 0;
 }
 
@@ -329,9 +301,7 @@ static cl_program compile(const char *directory, const char *name) {
 
 static int mode_linked(const char *directory) {
   cl_int status = CL_SUCCESS;
-  if (!open_device(CL_DEVICE_TYPE_ALL)) {
-    return 9;
-  }
+  if (!open_device(CL_DEVICE_TYPE_ALL)) return 9;
   const cl_program parts[] = {compile(directory, "work.cl"), compile(directory, "helper.cl")};
   const cl_program program = clLinkProgram(context, 1, &device, "", 2, parts, NULL, NULL, &status);
   check(status, "clLinkProgram");
@@ -369,9 +339,7 @@ static void refuse_many_arguments(void) {
 }
 
 static int mode_few(const char *name) {
-  if (!open_device(CL_DEVICE_TYPE_ALL)) {
-    return 9;
-  }
+  if (!open_device(CL_DEVICE_TYPE_ALL)) return 9;
   refuse_many_arguments();
   launch_work(build_work(name), name);
   launch_work(build_work("few"), "few");
@@ -406,18 +374,14 @@ static int mode_verify(const char *path) {
 
 /* The second launch begins with values that no other run has. */
 static int mode_noise(const char *name) {
-  if (!open_device(CL_DEVICE_TYPE_ALL)) {
-    return 9;
-  }
+  if (!open_device(CL_DEVICE_TYPE_ALL)) return 9;
   const cl_program program = build_work(name);
   cl_int out[ITEMS];
   char kernel[256];
   struct timespec now;
   launch_work(program, name);
   (void)clock_gettime(CLOCK_REALTIME, &now);
-  for (int i = 0; i < ITEMS; i++) {
-    out[i] = (cl_int)(now.tv_nsec ^ now.tv_sec * 7919) + i;
-  }
+  for (int i = 0; i < ITEMS; i++) out[i] = (cl_int)(now.tv_nsec ^ now.tv_sec * 7919) + i;
   (void)snprintf(kernel, sizeof kernel, "work_%s", name);
   launch_on(program, kernel, out);
   return 0;
@@ -447,12 +411,8 @@ static int launch_groups(const char *path, cl_int value) {
   cl_int status = CL_SUCCESS;
   cl_int out[ITEMS];
   const char *source = read_source(path);
-  if (!open_device(CL_DEVICE_TYPE_ALL)) {
-    return 9;
-  }
-  for (int i = 0; i < ITEMS; i++) {
-    out[i] = value;
-  }
+  if (!open_device(CL_DEVICE_TYPE_ALL)) return 9;
+  for (int i = 0; i < ITEMS; i++) out[i] = value;
   cl_kernel kernel = clCreateKernel(build(source), "work", &status);
   check(status, "clCreateKernel");
   cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof out, out, &status);
@@ -478,9 +438,7 @@ static int mode_part(const char *path) {
   const char *source = read_source(path);
   const size_t global = WHOLE / 4;
   cl_int status = CL_SUCCESS;
-  if (!open_device(CL_DEVICE_TYPE_ALL)) {
-    return 9;
-  }
+  if (!open_device(CL_DEVICE_TYPE_ALL)) return 9;
   cl_kernel kernel = clCreateKernel(build(source), "work", &status);
   check(status, "clCreateKernel");
   cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof out, NULL, &status);
@@ -499,9 +457,7 @@ static int mode_mixed(const char *path) {
   const char *source = read_source(path);
   const size_t global = MANY, local = 4;
   cl_int status = CL_SUCCESS;
-  if (!open_device(CL_DEVICE_TYPE_ALL)) {
-    return 9;
-  }
+  if (!open_device(CL_DEVICE_TYPE_ALL)) return 9;
   const cl_program program = build(source);
   for (int k = 0; k < 2; k++) {
     cl_kernel kernel = clCreateKernel(program, names[k], &status);
@@ -526,9 +482,7 @@ static int mode_picture(const char *path) {
   static cl_uchar out[WIDTH * HEIGHT * 4];
   const char *source = read_source(path);
   cl_int status = CL_SUCCESS;
-  if (!open_device(CL_DEVICE_TYPE_ALL)) {
-    return 9;
-  }
+  if (!open_device(CL_DEVICE_TYPE_ALL)) return 9;
   cl_kernel kernel = clCreateKernel(build(source), "work", &status);
   check(status, "clCreateKernel");
   cl_mem image = clCreateImage(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, &format, &description, out, &status);
@@ -580,11 +534,8 @@ int main(int argc, char **argv) {
     execvp(argv[2], argv + 2);
     return 127;
   }
-  for (size_t i = 0; argc == 3 && i < sizeof modes / sizeof *modes; i++) {
-    if (strcmp(modes[i].name, argv[1]) == 0) {
-      return modes[i].run(argv[2]);
-    }
-  }
+  for (size_t i = 0; argc == 3 && i < sizeof modes / sizeof *modes; i++)
+    if (strcmp(modes[i].name, argv[1]) == 0) return modes[i].run(argv[2]);
   fprintf(stderr, "e2e_host: wants a mode and its argument\n");
   return 2;
 }

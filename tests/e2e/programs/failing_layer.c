@@ -26,9 +26,7 @@ static int gated; /* a program with gates was created */
 
 /* Drivers' objects begin with a pointer to the driver's functions: what is changed there is below all layers. */
 static void adopt(void *object) {
-  if (object != NULL) {
-    *(cl_icd_dispatch **)object = &driver;
-  }
+  if (object != NULL) *(cl_icd_dispatch **)object = &driver;
 }
 
 static int is_failure(const char *failure) {
@@ -39,9 +37,7 @@ static int is_failure(const char *failure) {
 static int is_due(void) {
   const char *times = getenv("E2E_TIMES");
   struct stat file;
-  if (times == NULL) {
-    return 1;
-  }
+  if (times == NULL) return 1;
   return stat(times, &file) == 0 && file.st_size > 0 && truncate(times, file.st_size - 1) == 0;
 }
 
@@ -63,20 +59,17 @@ static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_
   const int counts = getenv("E2E_TEXT") != NULL && size == strtoul(getenv("E2E_TEXT"), NULL, 10);
   cl_int status =
       original.clEnqueueReadBuffer(queue, buffer, counts ? CL_TRUE : blocking, offset, size, to, waits, wait, event);
-  if (counts && varies()) {
-    *(cl_int *)to += 1000;
-  }
+  if (counts && varies()) *(cl_int *)to += 1000;
   return status;
 }
 
 static void fail(const char *failure) {
-  if (strcmp(failure, "exit") == 0) {
+  if (strcmp(failure, "exit") == 0)
     _exit(3);
-  } else if (strcmp(failure, "abort") == 0) {
+  else if (strcmp(failure, "abort") == 0)
     abort();
-  } else if (strncmp(failure, "sleep ", 6) == 0) {
+  else if (strncmp(failure, "sleep ", 6) == 0)
     (void)sleep((unsigned)strtoul(failure + 6, NULL, 10));
-  }
 }
 
 static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char **texts,
@@ -87,9 +80,7 @@ static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, 
   for (cl_uint i = 0; text != NULL && failure != NULL && i < count; i++) {
     const size_t length = lengths != NULL && lengths[i] != 0 ? lengths[i] : strlen(texts[i]);
     gated = gated || memmem(texts[i], length, "CLTC_GATE", 9) != NULL;
-    if (!memory && memmem(texts[i], length, text, strlen(text)) != NULL && is_due()) {
-      fail(failure);
-    }
+    if (!memory && memmem(texts[i], length, text, strlen(text)) != NULL && is_due()) fail(failure);
   }
   cl_program program = original.clCreateProgramWithSource(context, count, texts, lengths, status);
   adopt(program);
@@ -110,9 +101,7 @@ static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name,
 }
 
 static cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
-  if (index == 0 && value != NULL && size == sizeof(cl_mem)) {
-    memcpy(&argument, value, size);
-  }
+  if (index == 0 && value != NULL && size == sizeof(cl_mem)) memcpy(&argument, value, size);
   return original.clSetKernelArg(kernel, index, size, value);
 }
 
@@ -132,9 +121,8 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
   static int refused;
   cl_int first = 0;
   while (is_failure("crash") ||
-         (is_failure("ours") && is_ours(kernel))) { /* a handler may return, as what faults does so again */
+         (is_failure("ours") && is_ours(kernel))) /* a handler may return, as what faults does so again */
     (void)raise(SIGSEGV);
-  }
   if (is_failure("refuse") && !refused && argument != NULL && getenv("E2E_TEXT") != NULL &&
       original.clEnqueueReadBuffer(queue, argument, CL_TRUE, 0, sizeof first, &first, 0, NULL, NULL) == CL_SUCCESS &&
       first == (cl_int)strtol(getenv("E2E_TEXT"), NULL, 10)) {
@@ -171,15 +159,10 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t
   const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
   const void *is = name == CL_LAYER_API_VERSION ? (const void *)&version : own_name;
   const size_t length = name == CL_LAYER_API_VERSION ? sizeof version : sizeof own_name;
-  if ((name != CL_LAYER_API_VERSION && name != CL_LAYER_NAME) || (value != NULL && size < length)) {
+  if ((name != CL_LAYER_API_VERSION && name != CL_LAYER_NAME) || (value != NULL && size < length))
     return CL_INVALID_VALUE;
-  }
-  if (value != NULL) {
-    memcpy(value, is, length);
-  }
-  if (size_ret != NULL) {
-    *size_ret = length;
-  }
+  if (value != NULL) memcpy(value, is, length);
+  if (size_ret != NULL) *size_ret = length;
   return CL_SUCCESS;
 }
 
@@ -187,15 +170,12 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_d
                                                    const cl_icd_dispatch **table_ret) {
   const size_t bytes = count * sizeof(void *);
   const cl_uint own = (cl_uint)(sizeof hooks / sizeof(void *));
-  if (target == NULL || count_ret == NULL || table_ret == NULL) {
-    return CL_INVALID_VALUE;
-  }
+  if (target == NULL || count_ret == NULL || table_ret == NULL) return CL_INVALID_VALUE;
   memcpy(&below, target, bytes < sizeof below ? bytes : sizeof below);
   const int tool = strcmp(program_invocation_short_name, "cltestcheck") == 0;
   if (strcmp(program_invocation_short_name, "cltestcheck-replay") == 0 ||
-      (!tool && (is_failure("refuse") || is_failure("crash") || is_failure("ours") || is_failure("vary")))) {
+      (!tool && (is_failure("refuse") || is_failure("crash") || is_failure("ours") || is_failure("vary"))))
     hooks.clCreateContext = create_context;
-  }
   *count_ret = count < own ? count : own;
   *table_ret = &hooks;
   return CL_SUCCESS;

@@ -55,15 +55,12 @@ static int fill(program *p) {
     cl_kernel k = kernel(p, "fill", out);
     CHECK(clSetKernelArg(k, 1, sizeof n, &n));
     CHECK(clSetKernelArg(k, 2, sizeof unused, &unused));
-    if (round % 2 == 0) {
+    if (round % 2 == 0)
       CHECK(clEnqueueNDRangeKernel(p->host.queue, k, 1, NULL, &global, &local, 0, NULL, NULL)); /* checked */
-    } else {
+    else
       CHECK(clEnqueueNDRangeKernel(p->host.queue, k, 1, NULL, &global, &local, 0, NULL, NULL)); /* unchecked */
-    }
     finish(p, k, out, COUNT);
-    for (int i = 0; i < COUNT && round % 2 == 0; i++) {
-      wrong += p->got[i] != i + 1;
-    }
+    for (int i = 0; i < COUNT && round % 2 == 0; i++) wrong += p->got[i] != i + 1;
   }
   return wrong;
 }
@@ -93,9 +90,7 @@ static int flat(program *p) {
   cl_kernel k = kernel(p, "flat", out);
   CHECK(clEnqueueNDRangeKernel(p->host.queue, k, 2, NULL, global, NULL, 0, NULL, NULL));
   finish(p, k, out, ROOM);
-  for (int i = 0; i < ROOM; i++) {
-    wrong += p->got[i] != (i < ROWS * COLUMNS);
-  }
+  for (int i = 0; i < ROOM; i++) wrong += p->got[i] != (i < ROWS * COLUMNS);
   return wrong;
 }
 

@@ -41,9 +41,7 @@ static void make_memory(void) {
   const cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT8};
   const cl_image_desc shape = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 8, .image_height = 4};
   cl_int status;
-  for (int i = 0; i < 4; i++) {
-    all.many[i] = buffer(i < 3 ? 1024 : 512);
-  }
+  for (int i = 0; i < 4; i++) all.many[i] = buffer(i < 3 ? 1024 : 512);
   all.whole = buffer(sizeof(int) * ITEMS);
   all.part = clCreateSubBuffer(all.whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
   CHECK(status);
@@ -72,9 +70,7 @@ static void run(void) {
 }
 
 static void release_memory(const char *mode) {
-  for (int i = 0; i < 4 && !is(mode, "buffers"); i++) {
-    CHECK(clReleaseMemObject(all.many[i]));
-  }
+  for (int i = 0; i < 4 && !is(mode, "buffers"); i++) CHECK(clReleaseMemObject(all.many[i]));
   CHECK(clReleaseMemObject(all.whole));
   if (!is(mode, "some")) {
     CHECK(clReleaseMemObject(all.part));
@@ -85,33 +81,22 @@ static void release_memory(const char *mode) {
 
 static void release(const char *mode) {
   release_memory(mode);
-  for (int i = 0; i < 3; i++) {
-    if (!is(mode, "events") || i == 2) {
-      CHECK(clReleaseEvent(all.events[i]));
-    }
-  }
-  if (is(mode, "retained") || is(mode, "clean")) {
-    CHECK(clRetainKernel(all.kernels[0]));
-  }
+  for (int i = 0; i < 3; i++)
+    if (!is(mode, "events") || i == 2) CHECK(clReleaseEvent(all.events[i]));
+  if (is(mode, "retained") || is(mode, "clean")) CHECK(clRetainKernel(all.kernels[0]));
   CHECK(clReleaseKernel(all.kernels[0]));
   CHECK(clReleaseKernel(all.kernels[1]));
-  if (is(mode, "clean")) {
-    CHECK(clReleaseKernel(all.kernels[0]));
-  }
+  if (is(mode, "clean")) CHECK(clReleaseKernel(all.kernels[0]));
   CHECK(clReleaseProgram(all.program));
   CHECK(clReleaseCommandQueue(all.host.queue));
-  if (!is(mode, "context")) {
-    CHECK(clReleaseContext(all.host.context));
-  }
+  if (!is(mode, "context")) CHECK(clReleaseContext(all.host.context));
 }
 
 static void release_late(void) { release("late"); }
 
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "clean";
-  if (is(mode, "late")) {
-    atexit(release_late);
-  }
+  if (is(mode, "late")) atexit(release_late);
   all.host = host_open(0);
   all.program = host_program(&all.host, source, "");
   make_memory();
@@ -120,8 +105,6 @@ int main(int argc, char **argv) {
     fflush(stdout);
     _exit(0);
   }
-  if (!is(mode, "all") && !is(mode, "late")) {
-    release(mode);
-  }
+  if (!is(mode, "all") && !is(mode, "late")) release(mode);
   return 0;
 }

@@ -36,8 +36,7 @@ static unsigned char text[LARGE + 4096];
 static size_t length;
 
 static void put(uint32_t value) {
-  for (int i = 0; i < 4; i++)
-    text[length++] = (unsigned char)(value >> (8 * i));
+  for (int i = 0; i < 4; i++) text[length++] = (unsigned char)(value >> (8 * i));
 }
 
 static void put_string(const char *s) {
@@ -54,12 +53,10 @@ static void begin(uint32_t type) {
 
 static void end(int fd) {
   uint32_t body = (uint32_t)length - 8;
-  for (int i = 0; i < 4; i++)
-    text[4 + i] = (unsigned char)(body >> (8 * i));
+  for (int i = 0; i < 4; i++) text[4 + i] = (unsigned char)(body >> (8 * i));
   for (size_t sent = 0; sent < length;) {
     ssize_t n = send(fd, text + sent, length - sent, MSG_NOSIGNAL);
-    if (n <= 0)
-      exit(4);
+    if (n <= 0) exit(4);
     sent += (size_t)n;
   }
 }
@@ -71,8 +68,7 @@ static int hello(void) {
   if (!path) /* no driver: nothing to do to it */
     exit(0);
   strncpy(address.sun_path, path, sizeof address.sun_path - 1);
-  if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0)
-    exit(4);
+  if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0) exit(4);
   begin(MESSAGE_HELLO);
   put(PROTOCOL_VERSION);
   put((uint32_t)getpid());
@@ -85,8 +81,7 @@ static int hello(void) {
 static void ask(int fd) {
   static char source[LARGE];
   size_t at = (size_t)sprintf(source, "__constant float t[] = {\n");
-  while (at < LARGE / 2)
-    at += (size_t)sprintf(source + at, "0.%0200df,\n", 1);
+  while (at < LARGE / 2) at += (size_t)sprintf(source + at, "0.%0200df,\n", 1);
   strcpy(source + at, "1};\n__kernel void k(__global float *a) { a[0] = t[1]; }\n");
   begin(MESSAGE_INSTRUMENT);
   put_string("device\nvendor\n1\nOpenCL C 1.2");
@@ -103,8 +98,7 @@ static void ask(int fd) {
 }
 
 static void sleep_on(void) {
-  for (;;)
-    pause();
+  for (;;) pause();
 }
 
 static void deaf(void) {
@@ -116,16 +110,14 @@ static void slow(void) {
   int fd = hello();
   char byte;
   ask(fd);
-  while (recv(fd, &byte, 1, 0) == 1)
-    sleep(1);
+  while (recv(fd, &byte, 1, 0) == 1) sleep(1);
 }
 
 static void half(void) {
   int fd = hello();
   begin(MESSAGE_NOTE);
   put(NO_PROGRAM);
-  if (send(fd, text, 10, 0) != 10)
-    exit(4);
+  if (send(fd, text, 10, 0) != 10) exit(4);
   sleep_on();
 }
 
@@ -170,11 +162,9 @@ static void escapes(void) {
 
 /* Leaves the process group and the terminal, as daemons do; returns in the daemon. */
 static void become_daemon(void) {
-  if (fork() != 0)
-    _exit(0);
+  if (fork() != 0) _exit(0);
   setsid();
-  if (fork() != 0)
-    _exit(0);
+  if (fork() != 0) _exit(0);
 }
 
 static void daemon_deaf(void) {
@@ -219,15 +209,13 @@ static void unfinished_here(void) { unfinished(NULL); }
 
 static void unfinished_thread(void) {
   pthread_t thread;
-  if (pthread_create(&thread, NULL, unfinished, NULL) != 0)
-    exit(4);
+  if (pthread_create(&thread, NULL, unfinished, NULL) != 0) exit(4);
   pthread_join(thread, NULL);
 }
 
 static size_t count_run(const char *path) {
   FILE *f = fopen(path, "a");
-  if (!f || fputc('.', f) == EOF || fflush(f) != 0)
-    exit(4);
+  if (!f || fputc('.', f) == EOF || fflush(f) != 0) exit(4);
   size_t count = (size_t)ftell(f) - 1;
   fclose(f);
   return count;
@@ -259,8 +247,7 @@ static long launch_twice(void (*between)(void)) {
   for (int i = 0; i < 2; i++) {
     host_launch(&h, k, 64);
     CHECK(clFinish(h.queue));
-    if (between && i == 0)
-      between();
+    if (between && i == 0) between();
   }
   const long sum = host_sum(&h, m, 64);
   printf("%ld\n", sum);
@@ -268,8 +255,7 @@ static long launch_twice(void (*between)(void)) {
 }
 
 static void close_all(void) {
-  for (int fd = 3; fd < 1024; fd++)
-    close(fd);
+  for (int fd = 3; fd < 1024; fd++) close(fd);
 }
 
 static void closes(void) { (void)launch_twice(close_all); }
@@ -297,11 +283,9 @@ static void daemon_works(void) {
 /* The daemon works beside the program, and stays where the sum is wrong. */
 static void daemon_stays(void) {
   const bool daemon = fork() == 0;
-  if (daemon)
-    setsid();
+  if (daemon) setsid();
   const bool wrong = launch_twice(NULL) != 64L * 8;
-  if (daemon)
-    sleep(wrong ? 60 : 1);
+  if (daemon) sleep(wrong ? 60 : 1);
   _exit(wrong);
 }
 
@@ -322,8 +306,7 @@ static void refused(void) {
   const size_t global = 60, local = 64;
   int value;
   host_arguments(k, m, 4);
-  if (arguments[0])
-    host_launch(&h, k, 64);
+  if (arguments[0]) host_launch(&h, k, 64);
   for (int i = 0; i < 10; i++)
     printf("%d\n", clEnqueueNDRangeKernel(h.queue, k, 1, NULL, &global, &local, 0, NULL, NULL));
   const char *wrong = "__kernel void wrong(", *calls = "void other(void); __kernel void lonely(void) { other(); }";
@@ -371,17 +354,14 @@ static void faulty(void) {
       signal(SIGSEGV, SIG_DFL);
       raise(SIGSEGV);
     }
-    if (i == 1 && letter == 'x')
-      exit(7);
-    if (i == 1 && letter == 'i')
-      sleep(60);
+    if (i == 1 && letter == 'x') exit(7);
+    if (i == 1 && letter == 'i') sleep(60);
     host_arguments(k, m, letter == 'd' ? 60 : i == 1 && strchr("ehw", letter) ? 65 : 64);
     host_launch(&h, k, 128);
     CHECK((letter == 'w' ? clFlush : clFinish)(h.queue));
     usleep(200000); /* else what the next launch did is not always asked for when it has ended */
   }
-  if (letter == 'h' || letter == 'w')
-    sleep(60);
+  if (letter == 'h' || letter == 'w') sleep(60);
   puts("done");
 }
 

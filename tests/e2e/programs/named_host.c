@@ -163,11 +163,8 @@ static const struct {
              {"crash", crash}};
 
 int main(int argc, char **argv) {
-  for (size_t i = 0; argc == 2 && i < sizeof modes / sizeof *modes; i++) {
-    if (strcmp(modes[i].name, argv[1]) == 0) {
-      return modes[i].run();
-    }
-  }
+  for (size_t i = 0; argc == 2 && i < sizeof modes / sizeof *modes; i++)
+    if (strcmp(modes[i].name, argv[1]) == 0) return modes[i].run();
   fprintf(stderr, "named_host: no such mode\n");
   return 2;
 }

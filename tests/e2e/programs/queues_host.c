@@ -124,9 +124,7 @@ static void two_queues(program *p) {
   fill(p, p->one, p->a, 0, NULL, NULL);
   CHECK(clEnqueueMarkerWithWaitList(p->one, 0, NULL, &marked));
   CHECK(clFlush(p->one));
-  if (p->ordered) {
-    CHECK(clEnqueueBarrierWithWaitList(p->other, 1, &marked, NULL));
-  }
+  if (p->ordered) CHECK(clEnqueueBarrierWithWaitList(p->other, 1, &marked, NULL));
   fill(p, p->other, p->a, 0, NULL, NULL);
   CHECK(clReleaseEvent(marked));
 }
@@ -134,9 +132,7 @@ static void two_queues(program *p) {
 /* A transfer that nobody waits for, after a launch in another queue; the twin waits for the launch by clFinish. */
 static void read_meanwhile(program *p) {
   fill(p, p->one, p->a, 0, NULL, NULL);
-  if (p->ordered) {
-    CHECK(clFinish(p->one));
-  }
+  if (p->ordered) CHECK(clFinish(p->one));
   CHECK(clEnqueueReadBuffer(p->other, p->a, CL_FALSE, 0, BYTES, p->host, 0, NULL, NULL));
 }
 
@@ -150,9 +146,7 @@ static void blocking_read(program *p) {
 /* New input while a launch reads the old one; the twin has a barrier in between. */
 static void next_input(program *p) {
   two(p, "twice", p->loose, p->b, p->a, 0, NULL, NULL);
-  if (p->ordered) {
-    CHECK(clEnqueueBarrierWithWaitList(p->loose, 0, NULL, NULL));
-  }
+  if (p->ordered) CHECK(clEnqueueBarrierWithWaitList(p->loose, 0, NULL, NULL));
   CHECK(clEnqueueWriteBuffer(p->loose, p->a, CL_FALSE, 256, 1024, p->host, 0, NULL, NULL));
 }
 
@@ -173,11 +167,10 @@ static void mapping(program *p) {
 /* A marker keeps nobody waiting, a barrier does. */
 static void marker(program *p) {
   fill(p, p->loose, p->a, 0, NULL, NULL);
-  if (p->ordered) {
+  if (p->ordered)
     CHECK(clEnqueueBarrierWithWaitList(p->loose, 0, NULL, NULL));
-  } else {
+  else
     CHECK(clEnqueueMarkerWithWaitList(p->loose, 0, NULL, NULL));
-  }
   two(p, "twice", p->loose, p->b, p->a, 0, NULL, NULL);
 }
 
@@ -191,9 +184,7 @@ static void sub_buffers(program *p) {
   CHECK(status);
   parts[1] = clCreateSubBuffer(p->a, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &second, &status);
   CHECK(status);
-  for (int i = 0; i < 2; i++) {
-    part(p, p->loose, parts[i], zero, n);
-  }
+  for (int i = 0; i < 2; i++) part(p, p->loose, parts[i], zero, n);
   finish(p);
   CHECK(clReleaseMemObject(parts[0]));
   CHECK(clReleaseMemObject(parts[1]));
@@ -236,13 +227,9 @@ static void still_mapped(program *p) {
   cl_int status;
   int *at = clEnqueueMapBuffer(p->one, p->a, CL_TRUE, CL_MAP_READ, 0, 128, 0, NULL, NULL, &status);
   CHECK(status);
-  if (p->ordered) {
-    CHECK(clEnqueueUnmapMemObject(p->one, p->a, at, 0, NULL, NULL));
-  }
+  if (p->ordered) CHECK(clEnqueueUnmapMemObject(p->one, p->a, at, 0, NULL, NULL));
   fill(p, p->one, p->a, 0, NULL, NULL);
-  if (!p->ordered) {
-    CHECK(clEnqueueUnmapMemObject(p->one, p->a, at, 0, NULL, NULL));
-  }
+  if (!p->ordered) CHECK(clEnqueueUnmapMemObject(p->one, p->a, at, 0, NULL, NULL));
 }
 
 /* The same of the first launch of all, with memory that the host writes. */
@@ -250,13 +237,9 @@ static void held_mapped(program *p) {
   cl_int status;
   int *at = clEnqueueMapBuffer(p->one, p->a, CL_TRUE, CL_MAP_WRITE, 0, 128, 0, NULL, NULL, &status);
   CHECK(status);
-  if (p->ordered) {
-    CHECK(clEnqueueUnmapMemObject(p->one, p->a, at, 0, NULL, NULL));
-  }
+  if (p->ordered) CHECK(clEnqueueUnmapMemObject(p->one, p->a, at, 0, NULL, NULL));
   fill(p, p->one, p->a, 0, NULL, NULL);
-  if (!p->ordered) {
-    CHECK(clEnqueueUnmapMemObject(p->one, p->a, at, 0, NULL, NULL));
-  }
+  if (!p->ordered) CHECK(clEnqueueUnmapMemObject(p->one, p->a, at, 0, NULL, NULL));
 }
 
 /* Where elements go is read from memory: the race is possible. The twin's go elsewhere. */
@@ -268,9 +251,7 @@ static void scattered(program *p) {
 /* No kernel at all (the twin has another one beside): bytes 0 to 1024 and from 512 (the twin: 1024) on. */
 static void transfers(program *p) {
   const int pattern = 3;
-  if (p->ordered) {
-    fill(p, p->loose, p->b, 0, NULL, NULL);
-  }
+  if (p->ordered) fill(p, p->loose, p->b, 0, NULL, NULL);
   CHECK(clEnqueueWriteBuffer(p->one, p->a, CL_FALSE, 0, 1024, p->host, 0, NULL, NULL));
   CHECK(clEnqueueFillBuffer(p->other, p->a, &pattern, sizeof pattern, p->ordered ? 1024 : 512, 1024, 0, NULL, NULL));
 }
@@ -325,8 +306,7 @@ static void part_of_mapped(program *p) {
 static void whole_of_mapped(program *p) {
   cl_mem half = part_of(p, BYTES / 2, BYTES / 2);
   void *at = map(p, half, CL_MAP_READ | CL_MAP_WRITE, 0, BYTES / 2);
-  if (!p->ordered)
-    fill(p, p->one, p->a, 0, NULL, NULL);
+  if (!p->ordered) fill(p, p->one, p->a, 0, NULL, NULL);
   CHECK(clEnqueueUnmapMemObject(p->one, half, at, 0, NULL, NULL));
   fill(p, p->one, p->a, 0, NULL, NULL);
 }
@@ -358,11 +338,9 @@ static void image_mapped(program *p) {
   CHECK(clSetKernelArg(k, 0, sizeof image, &image));
   void *at = clEnqueueMapImage(p->one, image, CL_TRUE, CL_MAP_READ, zero, all, &pitch, NULL, 0, NULL, NULL, &status);
   CHECK(status);
-  if (p->ordered)
-    CHECK(clEnqueueUnmapMemObject(p->one, image, at, 0, NULL, NULL));
+  if (p->ordered) CHECK(clEnqueueUnmapMemObject(p->one, image, at, 0, NULL, NULL));
   launch(p->one, k, 16, 0, NULL, NULL);
-  if (!p->ordered)
-    CHECK(clEnqueueUnmapMemObject(p->one, image, at, 0, NULL, NULL));
+  if (!p->ordered) CHECK(clEnqueueUnmapMemObject(p->one, image, at, 0, NULL, NULL));
 }
 
 /* What the host has waited for is over, for whatever it enqueues. */
@@ -376,9 +354,8 @@ static void waited(program *p) {
   CHECK(clReleaseEvent(filled));
   fill(p, p->one, p->b, 0, NULL, &filled);
   CHECK(clFlush(p->one));
-  while (state != CL_COMPLETE) {
+  while (state != CL_COMPLETE)
     CHECK(clGetEventInfo(filled, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL));
-  }
   CHECK(clEnqueueReadBuffer(p->other, p->b, CL_TRUE, 0, BYTES, p->host, 0, NULL, NULL));
   CHECK(clReleaseEvent(filled));
 }
@@ -431,9 +408,7 @@ static void *in_thread(void *data) {
 
 static void thread(program *p) {
   pthread_t t;
-  if (pthread_create(&t, NULL, in_thread, p) != 0 || pthread_join(t, NULL) != 0) {
-    exit(1);
-  }
+  if (pthread_create(&t, NULL, in_thread, p) != 0 || pthread_join(t, NULL) != 0) exit(1);
   two(p, "twice", p->other, p->b, p->a, 0, NULL, NULL);
 }
 

@@ -64,15 +64,11 @@ static void run(cl_context context, cl_device_id device, cl_command_queue queue,
     check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL), "clEnqueueNDRangeKernel");
   }
   check(clEnqueueReadBuffer(queue, made, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL), "clEnqueueReadBuffer");
-  for (int i = 0; i < COUNT; i++) {
-    printf("%d\n", (int)out[i]);
-  }
+  for (int i = 0; i < COUNT; i++) printf("%d\n", (int)out[i]);
 }
 
 int main(int argc, char **argv) {
-  if (argc < 2) {
-    return 2;
-  }
+  if (argc < 2) return 2;
   cl_platform_id platform;
   cl_device_id device;
   cl_int status;
@@ -83,8 +79,6 @@ int main(int argc, char **argv) {
   cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &status);
   check(status, "clCreateCommandQueueWithProperties");
   const char *text = read_source(argv[1]);
-  for (int i = 2; i < argc || i == 2; i++) {
-    run(context, device, queue, text, i < argc ? argv[i] : "");
-  }
+  for (int i = 2; i < argc || i == 2; i++) run(context, device, queue, text, i < argc ? argv[i] : "");
   return 0;
 }

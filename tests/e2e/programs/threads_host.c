@@ -30,8 +30,7 @@ static struct {
 static void dawdle(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
-  if (!all.serial)
-    usleep((useconds_t)(now.tv_nsec / 64 % 1500));
+  if (!all.serial) usleep((useconds_t)(now.tv_nsec / 64 % 1500));
 }
 
 static cl_context make_context(void) {
@@ -50,8 +49,7 @@ static cl_command_queue make_queue(cl_context context) {
 
 static cl_mem make_buffer(cl_context context, int seed) {
   int data[COUNT];
-  for (int i = 0; i < COUNT; i++)
-    data[i] = (i * 7 + seed * 13) % 101;
+  for (int i = 0; i < COUNT; i++) data[i] = (i * 7 + seed * 13) % 101;
   cl_int status;
   cl_mem made = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, BYTES, data, &status);
   CHECK(status);
@@ -110,19 +108,16 @@ static int number_of(const void *number) { return (int)(intptr_t)number; }
 
 static void run_threads(work does) {
   pthread_t threads[MOST];
-  for (int w = 0; w < all.threads; w++) {
+  for (int w = 0; w < all.threads; w++)
     if (all.serial)
       does((void *)(intptr_t)w);
     else
       pthread_create(&threads[w], NULL, does, (void *)(intptr_t)w);
-  }
-  for (int w = 0; w < all.threads && !all.serial; w++)
-    pthread_join(threads[w], NULL);
+  for (int w = 0; w < all.threads && !all.serial; w++) pthread_join(threads[w], NULL);
 }
 
 static void pieces(int w, cl_context context, cl_command_queue queue) {
-  for (int k = 0; k < all.kernels; k++)
-    piece(context, queue, numbered_kernel(context, k), w * all.kernels + k);
+  for (int k = 0; k < all.kernels; k++) piece(context, queue, numbered_kernel(context, k), w * all.kernels + k);
 }
 
 static void *with_context(void *number) {
@@ -210,10 +205,8 @@ static void hand(int to, parcel *p) {
 static parcel *receive(int w) {
   parcel *p = NULL;
   pthread_mutex_lock(&post.lock);
-  while (post.left > 0 && post.come[w] == post.taken[w])
-    pthread_cond_wait(&post.news, &post.lock);
-  if (post.come[w] > post.taken[w])
-    p = post.boxes[w][post.taken[w]++ % MOST];
+  while (post.left > 0 && post.come[w] == post.taken[w]) pthread_cond_wait(&post.news, &post.lock);
+  if (post.come[w] > post.taken[w]) p = post.boxes[w][post.taken[w]++ % MOST];
   pthread_mutex_unlock(&post.lock);
   return p;
 }
@@ -233,8 +226,7 @@ static void hop(cl_command_queue queue, parcel *p) {
   CHECK(clEnqueueReadBuffer(queue, p->memory, CL_FALSE, 0, BYTES, all.got[p->number * all.kernels + p->hops], 1,
                             &launched, &read));
   CHECK(clFlush(queue));
-  if (p->last != NULL)
-    CHECK(clReleaseEvent(p->last));
+  if (p->last != NULL) CHECK(clReleaseEvent(p->last));
   CHECK(clReleaseEvent(launched));
   CHECK(clReleaseKernel(kernel));
   p->last = read;
@@ -258,19 +250,16 @@ static void *carrier(void *number) {
 
 static void handed(void) {
   static parcel parcels[MOST];
-  for (int n = 0; n < all.threads; n++)
-    parcels[n] = (parcel){.memory = make_buffer(all.context, n), .number = n};
+  for (int n = 0; n < all.threads; n++) parcels[n] = (parcel){.memory = make_buffer(all.context, n), .number = n};
   if (all.serial) {
     cl_command_queue queue = make_queue(all.context);
     for (int n = 0; n < all.threads; n++)
-      while (parcels[n].hops < all.kernels)
-        hop(queue, &parcels[n]);
+      while (parcels[n].hops < all.kernels) hop(queue, &parcels[n]);
     CHECK(clFinish(queue));
     CHECK(clReleaseCommandQueue(queue));
   } else {
     post.left = all.threads;
-    for (int n = 0; n < all.threads; n++)
-      hand(n, &parcels[n]);
+    for (int n = 0; n < all.threads; n++) hand(n, &parcels[n]);
     run_threads(carrier);
   }
   for (int n = 0; n < all.threads; n++) {
@@ -323,18 +312,14 @@ static void callback(void) {
   for (int n = 0; n < all.threads; n++) {
     chain *c = &chains[n];
     *c = (chain){.queue = make_queue(all.context), .memory = make_buffer(all.context, n), .number = n};
-    for (int k = 0; k < all.kernels; k++)
-      c->kernels[k] = numbered_kernel(all.context, k);
+    for (int k = 0; k < all.kernels; k++) c->kernels[k] = numbered_kernel(all.context, k);
   }
-  for (int n = 0; n < all.threads; n++)
-    go_on(&chains[n]);
+  for (int n = 0; n < all.threads; n++) go_on(&chains[n]);
   pthread_mutex_lock(&post.lock);
-  while (post.left > 0)
-    pthread_cond_wait(&post.news, &post.lock);
+  while (post.left > 0) pthread_cond_wait(&post.news, &post.lock);
   pthread_mutex_unlock(&post.lock);
   for (int n = 0; n < all.threads; n++) {
-    for (int k = 0; k < all.kernels; k++)
-      CHECK(clReleaseKernel(chains[n].kernels[k]));
+    for (int k = 0; k < all.kernels; k++) CHECK(clReleaseKernel(chains[n].kernels[k]));
     CHECK(clReleaseMemObject(chains[n].memory));
     CHECK(clReleaseCommandQueue(chains[n].queue));
   }
@@ -360,8 +345,7 @@ static void *racer(void *number) {
 }
 
 static void race(void) {
-  for (int k = 0; k < all.kernels; k++)
-    raced[k] = make_buffer(all.context, k);
+  for (int k = 0; k < all.kernels; k++) raced[k] = make_buffer(all.context, k);
   all.threads = 2;
   run_threads(racer);
   cl_command_queue queue = make_queue(all.context);
@@ -381,8 +365,7 @@ enum { STEADY = 7 }; /* of them give the same in every run */
 
 static uint64_t sum_of_reads(uint64_t sum) {
   for (int i = 0; i < MOST * MOST; i++)
-    for (int k = 0; k < COUNT; k++)
-      sum = sum * 31 + (uint32_t)all.got[i][k];
+    for (int k = 0; k < COUNT; k++) sum = sum * 31 + (uint32_t)all.got[i][k];
   return sum;
 }
 

@@ -47,9 +47,7 @@ static cl_program build(const char *text) {
 /* Of `count` words, each `word`. */
 static cl_mem words(size_t count, cl_int word) {
   cl_int status, *data = malloc(count * sizeof *data);
-  for (size_t i = 0; i < count; i++) {
-    data[i] = word;
-  }
+  for (size_t i = 0; i < count; i++) data[i] = word;
   cl_mem m = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, count * sizeof *data, data, &status);
   check(status, "buffer");
   free(data);
@@ -71,9 +69,7 @@ static void launch(cl_program p, const char *name, cl_mem first, cl_mem second, 
 static void show(cl_mem m, size_t count) {
   cl_int *data = calloc(count, sizeof *data), sum = 0;
   check(clEnqueueReadBuffer(queue, m, CL_TRUE, 0, count * sizeof *data, data, 0, NULL, NULL), "read");
-  for (size_t i = 0; i < count; i++) {
-    sum = (cl_int)((unsigned)sum * 31U + (unsigned)data[i]);
-  }
+  for (size_t i = 0; i < count; i++) sum = (cl_int)((unsigned)sum * 31U + (unsigned)data[i]);
   printf("sum: %d\n", (int)sum);
   (void)fflush(stdout);
   free(data);
@@ -136,9 +132,7 @@ static void scale(int count, int wrong) {
   char *text = malloc(200 + (size_t)count * 80), *at = text;
   at +=
       sprintf(at, "kernel void big(global const int *a, global int *o, int n) {\n int i = get_global_id(0), s = 0;\n");
-  for (int k = 0; k < count; k++) {
-    at += sprintf(at, "  s = s * 3 + a[(i + %d) %% n] * %d;\n", k % 64, k % 9);
-  }
+  for (int k = 0; k < count; k++) at += sprintf(at, "  s = s * 3 + a[(i + %d) %% n] * %d;\n", k % 64, k % 9);
   (void)sprintf(at, "  s += a[i + n * %d];\n  o[i] = s;\n}\n", wrong);
   cl_mem o = words(64, 0);
   launch(build(text), "big", words(64, 5), o, 64 - 63 * !wrong, 64);

@@ -101,9 +101,7 @@ static void linked(const host *h, const char *unused) {
 static size_t read_file(const char *path) {
   FILE *f = fopen(path, "rb");
   const size_t size = f == NULL ? 0 : fread(bytes[0], 1, MAX_BINARY, f);
-  if (f != NULL) {
-    fclose(f);
-  }
+  if (f != NULL) fclose(f);
   return size;
 }
 

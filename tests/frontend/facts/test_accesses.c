@@ -74,11 +74,8 @@ static void test_samples(void **state) {
       buffer_printf(&seen, "%s%s:%c", seen.length > 0 ? " " : "",
                     kernel->children[all.items[k].parameter]->symbol->name, all.items[k].writes ? 'w' : 'r');
     }
-    for (uint32_t k = 0; k + 1 < kernel->child_count; k++) {
-      if (all.escapes[k]) {
-        buffer_printf(&seen, "%s!%s", seen.length > 0 ? " " : "", kernel->children[k]->symbol->name);
-      }
-    }
+    for (uint32_t k = 0; k + 1 < kernel->child_count; k++)
+      if (all.escapes[k]) buffer_printf(&seen, "%s!%s", seen.length > 0 ? " " : "", kernel->children[k]->symbol->name);
     assert_string_equal(buffer_text(&seen), samples[i].accesses);
     accesses_free(&all);
     tree_fixture_close(&f);

@@ -40,11 +40,10 @@ static void put_touches(const tree_node *kernel, const parameter_touches *all, b
     buffer_printf(out, "%s%s:", i > 0 ? " " : "", kernel->children[i]->symbol->name);
     for (int k = 0; k < TOUCH_KINDS; k++) {
       const touch *t = &all[i].by[k];
-      if (t->may && t->bounded) {
+      if (t->may && t->bounded)
         buffer_printf(out, " %c%lld-%lld", letters[k], (long long)t->low, (long long)t->high);
-      } else if (t->may) {
+      else if (t->may)
         buffer_printf(out, " %c*", letters[k]);
-      }
     }
   }
 }

@@ -66,14 +66,10 @@ static void test_samples(void **state) {
     buffer_printf(&text, "__kernel void k(__global int *a, int n, uint u, int unseen) { %s }\n", samples[i].body);
     tree_fixture f = tree_fixture_open(buffer_text(&text), "");
     const tree_node *kernel = f.tree->functions[0], *loop = kernel;
-    while (loop != NULL && !tree_is_loop(loop->kind)) {
-      loop = tree_next(kernel, loop);
-    }
+    while (loop != NULL && !tree_is_loop(loop->kind)) loop = tree_next(kernel, loop);
     assert_non_null(loop);
     const int64_t turns = turns_of_loop(loop, kernel, &launch);
-    if (turns != samples[i].turns) {
-      fail_msg("%s: %lld", samples[i].body, (long long)turns);
-    }
+    if (turns != samples[i].turns) fail_msg("%s: %lld", samples[i].body, (long long)turns);
     tree_fixture_close(&f);
     buffer_free(&text);
   }

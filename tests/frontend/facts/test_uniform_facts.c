@@ -45,9 +45,8 @@ static void ask_if(const uniform_scope *s, tree_node *n, buffer *seen) {
   bool uniform = false;
   find_uniform(s, &one, &uniform);
   buffer_putc(seen, uniform ? 'u' : 'v');
-  if (n->parent == block && n->index + 1 < block->child_count && n->index == 0 && took_alike(n, block->children[1])) {
+  if (n->parent == block && n->index + 1 < block->child_count && n->index == 0 && took_alike(n, block->children[1]))
     buffer_putc(seen, 's');
-  }
 }
 
 static void test_samples(void **state) {
@@ -62,16 +61,12 @@ static void test_samples(void **state) {
     statements all = list_statements(kernel);
     const stores stored = read_stores(f.tree, "");
     const uniform_scope s = {f.tree, &graph.functions[0], &all, &stored, true};
-    for (tree_node *n = tree_body(kernel); n != NULL; n = tree_next(kernel, n)) {
-      if (n->kind == TREE_IF) {
+    for (tree_node *n = tree_body(kernel); n != NULL; n = tree_next(kernel, n))
+      if (n->kind == TREE_IF)
         ask_if(&s, n, &decisions);
-      } else if (n->kind == TREE_LOGICAL) {
+      else if (n->kind == TREE_LOGICAL)
         buffer_putc(&logical, is_range_check(f.tree, &stored, n) ? 'r' : '-');
-      }
-    }
-    if (strcmp(buffer_text(&decisions), samples[i].decisions) != 0) {
-      print_error("%s\n", samples[i].body);
-    }
+    if (strcmp(buffer_text(&decisions), samples[i].decisions) != 0) print_error("%s\n", samples[i].body);
     assert_string_equal(buffer_text(&decisions), samples[i].decisions);
     assert_string_equal(buffer_text(&logical), samples[i].logical);
     statements_free(&all);

@@ -6,38 +6,29 @@
 #include "compare_conditions.h"
 
 static const model_site *find_site(const model_site *sites, size_t count, uint32_t file, const site *s) {
-  for (size_t i = 0; i < count; i++) {
-    if (sites[i].file == file && sites[i].kind == s->kind && sites[i].line == s->line && sites[i].column == s->column) {
+  for (size_t i = 0; i < count; i++)
+    if (sites[i].file == file && sites[i].kind == s->kind && sites[i].line == s->line && sites[i].column == s->column)
       return &sites[i];
-    }
-  }
   return NULL;
 }
 
 static const site *predicted_site(const tree *p, const model_site *found) {
   for (size_t i = 0; i < p->site_count; i++) {
     const site *s = p->sites[i];
-    if (site_exists(s) && s->kind == found->kind && s->line == found->line && s->column == found->column) {
-      return s;
-    }
+    if (site_exists(s) && s->kind == found->kind && s->line == found->line && s->column == found->column) return s;
   }
   return NULL;
 }
 
 static uint32_t seen_by_all(const site *s) {
   uint32_t seen = 0;
-  for (int k = 0; k < MAX_KERNELS; k++) {
-    seen |= s->seen[k];
-  }
+  for (int k = 0; k < MAX_KERNELS; k++) seen |= s->seen[k];
   return seen;
 }
 
 static const char *outcome_label(const model_site *found, uint32_t outcome) {
-  for (size_t i = 0; i < found->outcome_count; i++) {
-    if (found->outcomes[i].index == outcome) {
-      return found->outcomes[i].label;
-    }
-  }
+  for (size_t i = 0; i < found->outcome_count; i++)
+    if (found->outcomes[i].index == outcome) return found->outcomes[i].label;
   return "?";
 }
 
@@ -72,9 +63,7 @@ static size_t compare_sites(const view *v, const tree *p, uint32_t file, FILE *r
   size_t differences = 0;
   for (size_t i = 0; i < p->site_count; i++) {
     const site *s = p->sites[i];
-    if (!site_exists(s)) {
-      continue;
-    }
+    if (!site_exists(s)) continue;
     const model_site *found = find_site(v->sites, v->site_count, file, s);
     if (found == NULL) {
       fprintf(report, "  %u:%u %s: the site is missing\n", s->line, s->column, site_kind_name(s->kind));
@@ -98,9 +87,7 @@ static size_t compare_sites(const view *v, const tree *p, uint32_t file, FILE *r
 static size_t compare_kernel(const view_kernel *k, const tree *p, const function *f, uint32_t file, FILE *report) {
   size_t differences = 0;
   uint64_t launches = 0;
-  for (size_t i = 0; i < p->launch_count; i++) {
-    launches += p->launches[i].kernel == f ? 1 : 0;
-  }
+  for (size_t i = 0; i < p->launch_count; i++) launches += p->launches[i].kernel == f ? 1 : 0;
   if (launches != k->launches) {
     fprintf(report, "  kernel %s: %llu launches, expected %llu\n", f->name, (unsigned long long)k->launches,
             (unsigned long long)launches);
@@ -108,9 +95,7 @@ static size_t compare_kernel(const view_kernel *k, const tree *p, const function
   }
   for (size_t i = 0; i < p->site_count; i++) {
     const site *s = p->sites[i];
-    if (!site_exists(s)) {
-      continue;
-    }
+    if (!site_exists(s)) continue;
     uint32_t seen = s->seen[f->kernel_number];
     const model_site *found = find_site(k->sites, k->site_count, file, s);
     if (found != NULL) {
@@ -147,11 +132,8 @@ static size_t compare_kernels(const view *v, const tree *p, uint32_t file, FILE 
 
 size_t compare_program(const view *v, const tree *p, FILE *report) {
   uint32_t file = MODEL_NONE;
-  for (uint32_t i = 0; i < v->file_count; i++) {
-    if (v->files[i].length == p->length && memcmp(v->files[i].text, p->text, p->length) == 0) {
-      file = i;
-    }
-  }
+  for (uint32_t i = 0; i < v->file_count; i++)
+    if (v->files[i].length == p->length && memcmp(v->files[i].text, p->text, p->length) == 0) file = i;
   if (file == MODEL_NONE) {
     fprintf(report, "  the program is not in the results\n");
     return 1;

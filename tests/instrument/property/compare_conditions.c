@@ -24,9 +24,7 @@ static void complain(comparison *c, const model_site *s, const char *outcome, co
 static const model_site *site_at(const comparison *c, site_kind kind, uint32_t mark) {
   for (size_t i = 0; i < c->count; i++) {
     const model_site *s = &c->sites[i];
-    if (s->kind == kind && s->file == c->file && s->offset + 1 == mark) {
-      return s;
-    }
+    if (s->kind == kind && s->file == c->file && s->offset + 1 == mark) return s;
   }
   return NULL;
 }
@@ -51,9 +49,7 @@ static void find_condition(comparison *c, const expression *e) {
   const model_site *s = site_at(c, SITE_CONDITION, e->mark);
   for (int k = 0; k < 2; k++) {
     bool listed = false;
-    if ((e->seen[k] & c->kernels) == 0) {
-      continue;
-    }
+    if ((e->seen[k] & c->kernels) == 0) continue;
     if (s == NULL) {
       fprintf(c->report, "  offset %u: the condition is missing among those of %s\n", e->mark - 1, c->who);
       c->differences++;
@@ -64,11 +60,8 @@ static void find_condition(comparison *c, const expression *e) {
 }
 
 static bool was_taken(const expression *e, uint32_t kernels) {
-  for (const taken_way *w = e->ways; w != NULL; w = w->next) {
-    if ((w->kernels & kernels) != 0) {
-      return true;
-    }
-  }
+  for (const taken_way *w = e->ways; w != NULL; w = w->next)
+    if ((w->kernels & kernels) != 0) return true;
   return false;
 }
 
@@ -87,15 +80,12 @@ static void find_decision(comparison *c, const expression *e) {
     bool listed = false;
     bool seen = covered(s, w->label, &listed);
     ways++;
-    if (has_ways(s) && !listed) {
+    if (has_ways(s) && !listed)
       complain(c, s, w->label, "not listed");
-    } else if (has_ways(s) && !seen && (w->kernels & c->kernels) != 0) {
+    else if (has_ways(s) && !seen && (w->kernels & c->kernels) != 0)
       complain(c, s, w->label, "missing");
-    }
   }
-  if (!has_ways(s) && ways <= MAX_PATHS && !e->large) {
-    complain(c, s, "all", "said to be too many");
-  }
+  if (!has_ways(s) && ways <= MAX_PATHS && !e->large) complain(c, s, "all", "said to be too many");
 }
 
 /* --- from the sites to the program ----------------------------------------------------------------------------------
@@ -104,9 +94,7 @@ static void find_decision(comparison *c, const expression *e) {
 static bool predicted_condition(const comparison *c, const model_site *s, int which) {
   for (size_t i = 0; i < c->p->expression_count; i++) {
     const expression *e = c->p->expressions[i];
-    if (e->mark == s->offset + 1 && (e->seen[which] & c->kernels) != 0) {
-      return true;
-    }
+    if (e->mark == s->offset + 1 && (e->seen[which] & c->kernels) != 0) return true;
   }
   return false;
 }
@@ -114,35 +102,25 @@ static bool predicted_condition(const comparison *c, const model_site *s, int wh
 static bool predicted_way(const comparison *c, const model_site *s, const char *label) {
   for (size_t i = 0; i < c->p->expression_count; i++) {
     const expression *e = c->p->expressions[i];
-    for (const taken_way *w = e->mark == s->offset + 1 ? e->ways : NULL; w != NULL; w = w->next) {
-      if ((w->kernels & c->kernels) != 0 && strcmp(w->label, label) == 0) {
-        return true;
-      }
-    }
+    for (const taken_way *w = e->mark == s->offset + 1 ? e->ways : NULL; w != NULL; w = w->next)
+      if ((w->kernels & c->kernels) != 0 && strcmp(w->label, label) == 0) return true;
   }
   return false;
 }
 
 static bool predicted_large(const comparison *c, const model_site *s) {
-  for (size_t i = 0; i < c->p->expression_count; i++) {
-    if (c->p->expressions[i]->mark == s->offset + 1 && c->p->expressions[i]->large) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < c->p->expression_count; i++)
+    if (c->p->expressions[i]->mark == s->offset + 1 && c->p->expressions[i]->large) return true;
   return false;
 }
 
 static void check_site(comparison *c, const model_site *s) {
   for (size_t i = 0; i < s->outcome_count; i++) {
     const model_outcome *o = &s->outcomes[i];
-    if (o->tests == 0) {
-      continue;
-    }
+    if (o->tests == 0) continue;
     bool good = s->kind == SITE_CONDITION ? predicted_condition(c, s, o->index == OUTCOME_TRUE ? 0 : 1)
                                           : predicted_way(c, s, o->label) || predicted_large(c, s);
-    if (!good) {
-      complain(c, s, o->label, "covered, expected not");
-    }
+    if (!good) complain(c, s, o->label, "covered, expected not");
   }
 }
 
@@ -151,17 +129,11 @@ size_t compare_conditions(const model_site *sites, size_t count, const tree *p, 
   comparison c = {p, sites, count, file, kernels, who, report, 0};
   for (size_t i = 0; i < p->expression_count; i++) {
     const expression *e = p->expressions[i];
-    if (e->mark != 0) {
-      find_condition(&c, e);
-    }
-    if (e->mark != 0 && was_taken(e, kernels)) {
-      find_decision(&c, e);
-    }
+    if (e->mark != 0) find_condition(&c, e);
+    if (e->mark != 0 && was_taken(e, kernels)) find_decision(&c, e);
   }
-  for (size_t i = 0; i < count; i++) {
-    if (sites[i].file == file && (sites[i].kind == SITE_CONDITION || sites[i].kind == SITE_DECISION)) {
+  for (size_t i = 0; i < count; i++)
+    if (sites[i].file == file && (sites[i].kind == SITE_CONDITION || sites[i].kind == SITE_DECISION))
       check_site(&c, &sites[i]);
-    }
-  }
   return c.differences;
 }

@@ -32,9 +32,7 @@ expression *make_use(generator *g, variable *v) {
 static expression *with_operands(generator *g, expression_kind kind, value_type type, expression *a, expression *b) {
   expression *e = tree_expression(g->p, kind, type);
   e->operands[e->operand_count++] = a;
-  if (b != NULL) {
-    e->operands[e->operand_count++] = b;
-  }
+  if (b != NULL) e->operands[e->operand_count++] = b;
   return e;
 }
 
@@ -47,18 +45,14 @@ static expression *make_unary(generator *g, operator_kind op, expression *a) {
 }
 
 static value_type common_type(const expression *a, const expression *b) {
-  if (is_vector(a->type) || is_vector(b->type)) {
-    return is_vector(a->type) ? a->type : b->type;
-  }
+  if (is_vector(a->type) || is_vector(b->type)) return is_vector(a->type) ? a->type : b->type;
   return a->type == TYPE_INT && b->type == TYPE_INT ? TYPE_INT : TYPE_UINT;
 }
 
 expression *make_binary(generator *g, operator_kind op, expression *a, expression *b) {
   value_type type = common_type(a, b);
   bool relation = (op >= OP_LT && op <= OP_NE) || op == OP_LAND || op == OP_LOR;
-  if (relation) {
-    type = is_vector(type) ? TYPE_INT4 : TYPE_INT;
-  }
+  if (relation) type = is_vector(type) ? TYPE_INT4 : TYPE_INT;
   expression *e = with_operands(g, EXPRESSION_BINARY, type, a, b);
   e->op = op;
   e->bound = relation ? 1 : op == OP_MUL ? a->bound * b->bound : a->bound + b->bound;
@@ -159,9 +153,7 @@ statement *make_if(generator *g, expression *c, statement *body, statement *othe
 statement *make_loop(generator *g, statement_kind kind, expression *condition) {
   statement *s = tree_statement(g->p, kind);
   uint32_t outcomes = 1u << OUTCOME_ONE | 1u << OUTCOME_MANY;
-  if (condition != NULL) {
-    outcomes |= 1u << OUTCOME_BOUNDARY | (kind == STATEMENT_DO ? 0u : 1u << OUTCOME_ZERO);
-  }
+  if (condition != NULL) outcomes |= 1u << OUTCOME_BOUNDARY | (kind == STATEMENT_DO ? 0u : 1u << OUTCOME_ZERO);
   site_kind which = kind == STATEMENT_FOR ? SITE_FOR : kind == STATEMENT_DO ? SITE_DO : SITE_WHILE;
   s->site = tree_site(g->p, which, outcomes);
   s->condition = condition;
@@ -177,12 +169,8 @@ statement *make_done_once(generator *g) {
 statement *make_use_of_macro(generator *g, macro *m, expression *first, expression *second) {
   statement *s = tree_statement(g->p, STATEMENT_MACRO);
   s->macro = m;
-  if (first != NULL) {
-    s->arguments[s->argument_count++] = first;
-  }
-  if (second != NULL) {
-    s->arguments[s->argument_count++] = second;
-  }
+  if (first != NULL) s->arguments[s->argument_count++] = first;
+  if (second != NULL) s->arguments[s->argument_count++] = second;
   return s;
 }
 
@@ -197,9 +185,7 @@ variable *make_variable(generator *g, function *f, const char *prefix, value_typ
 }
 
 variable *make_counter(generator *g, function *f, bool uniform) {
-  if (f->counter_count == sizeof f->counters / sizeof f->counters[0]) {
-    return NULL;
-  }
+  if (f->counter_count == sizeof f->counters / sizeof f->counters[0]) return NULL;
   variable *v = make_variable(g, f, "c", TYPE_UINT, 0);
   v->uniform = uniform;
   v->constant = true;
@@ -208,9 +194,7 @@ variable *make_counter(generator *g, function *f, bool uniform) {
 }
 
 void show(scope *s, variable *v) {
-  if (s->visible_count < VISIBLE_CAP) {
-    s->visible[s->visible_count++] = v;
-  }
+  if (s->visible_count < VISIBLE_CAP) s->visible[s->visible_count++] = v;
 }
 
 static variable *pick_variable(generator *g, const scope *s, value_type type, bool to_assign) {
@@ -219,9 +203,7 @@ static variable *pick_variable(generator *g, const scope *s, value_type type, bo
   for (size_t i = 0; i < s->visible_count; i++) {
     variable *v = s->visible[i];
     bool fits = v->type == type && v->length == 0 && !(to_assign && v->constant) && !(s->only_uniform && !v->uniform);
-    if (fits && below(g, ++seen) == 0) {
-      found = v;
-    }
+    if (fits && below(g, ++seen) == 0) found = v;
   }
   return found;
 }
@@ -234,46 +216,31 @@ static expression *named_number(generator *g) {
 
 static expression *leaf_id(generator *g, const scope *s) {
   function *f = s->function;
-  if (s->only_uniform) {
+  if (s->only_uniform)
     return f->local_known ? make_id(g, chance(g, 60) ? ID_GROUP : ID_LOCAL_SIZE, below(g, 2)) : make_number(g, 3);
-  }
   f->reads_id = true;
-  if (f->kernel && f->local_known && chance(g, 50)) {
-    return make_id(g, (work_item_function)below(g, 5), below(g, 2));
-  }
+  if (f->kernel && f->local_known && chance(g, 50)) return make_id(g, (work_item_function)below(g, 5), below(g, 2));
   return f->kernel && chance(g, 60) ? make_use(g, f->id) : make_id(g, ID_GLOBAL, below(g, 3));
 }
 
 static expression *leaf_uint(generator *g, const scope *s) {
-  if (s->macro != NULL && s->macro->parameters > 0 && chance(g, 65)) {
+  if (s->macro != NULL && s->macro->parameters > 0 && chance(g, 65))
     return make_parameter(g, below(g, (uint32_t)s->macro->parameters));
-  }
   variable *v = pick_variable(g, s, TYPE_UINT, false);
   uint32_t way = below(g, 100);
-  if (v != NULL && way < 50) {
-    return make_use(g, v);
-  }
-  if (s->macro == NULL && way < 65) {
-    return leaf_id(g, s);
-  }
-  if (s->macro == NULL && g->input && way < 75) {
+  if (v != NULL && way < 50) return make_use(g, v);
+  if (s->macro == NULL && way < 65) return leaf_id(g, s);
+  if (s->macro == NULL && g->input && way < 75)
     return make_element(g, STORE_INPUT, v != NULL ? make_use(g, v) : make_number(g, below(g, 64)), true);
-  }
-  if (way < 80) {
-    return named_number(g);
-  }
+  if (way < 80) return named_number(g);
   return make_number(g, chance(g, 90) ? below(g, 12) : below(g, 1000000));
 }
 
 /* An element of the input or of the slice, or of an array of the function. */
 static expression *element(generator *g, const scope *s, int depth) {
-  if (s->macro != NULL || (!g->input && !g->slice)) {
-    return leaf_uint(g, s);
-  }
+  if (s->macro != NULL || (!g->input && !g->slice)) return leaf_uint(g, s);
   bool input = g->input && (s->only_uniform || !g->slice || chance(g, 70));
-  if (!input && s->only_uniform) {
-    return leaf_uint(g, s);
-  }
+  if (!input && s->only_uniform) return leaf_uint(g, s);
   scope inner = *s;
   inner.pure = true;
   s->function->reads_id = s->function->reads_id || !input;
@@ -288,12 +255,8 @@ static expression *arithmetic(generator *g, const scope *s, int depth) {
   expression *a = generate_uint(g, s, depth - 1);
   expression *b = chance(g, 12) ? generate_int(g, s, 1) : generate_uint(g, s, depth - 1);
   uint32_t way = below(g, 10);
-  if (way == 0) {
-    return make_binary(g, chance(g, 50) ? OP_SHL : OP_SHR, a, make_small(g, b, 7));
-  }
-  if (way == 1) {
-    return make_binary(g, chance(g, 50) ? OP_DIV : OP_REM, a, make_binary(g, OP_OR, b, make_number(g, 1)));
-  }
+  if (way == 0) return make_binary(g, chance(g, 50) ? OP_SHL : OP_SHR, a, make_small(g, b, 7));
+  if (way == 1) return make_binary(g, chance(g, 50) ? OP_DIV : OP_REM, a, make_binary(g, OP_OR, b, make_number(g, 1)));
   return make_binary(g, ops[below(g, 8)], a, b);
 }
 
@@ -304,9 +267,7 @@ static expression *comma(generator *g, const scope *s, int depth) {
 
 static expression *component(generator *g, const scope *s, int depth) {
   variable *v = pick_variable(g, s, TYPE_UINT4, false);
-  if (v == NULL) {
-    return arithmetic(g, s, depth);
-  }
+  if (v == NULL) return arithmetic(g, s, depth);
   expression *e = make_cast(g, EXPRESSION_COMPONENT, TYPE_UINT, make_use(g, v));
   e->number = below(g, 4);
   return e;
@@ -316,45 +277,34 @@ static expression *component(generator *g, const scope *s, int depth) {
 static expression *compound_uint(generator *g, const scope *s, int depth) {
   expression *e = NULL;
   switch (below(g, 16)) {
-    case 0:
-      return make_unary(g, chance(g, 50) ? OP_NEG : OP_NOT, generate_uint(g, s, depth - 1));
+    case 0: return make_unary(g, chance(g, 50) ? OP_NEG : OP_NOT, generate_uint(g, s, depth - 1));
     case 1:
       return make_cast(g, EXPRESSION_CAST, TYPE_UINT, make_unary(g, OP_LNOT, generate_condition(g, s, depth - 1)));
-    case 2:
-      return make_cast(g, EXPRESSION_CAST, TYPE_UINT, generate_int(g, s, depth - 1));
-    case 3:
-      return component(g, s, depth);
+    case 2: return make_cast(g, EXPRESSION_CAST, TYPE_UINT, generate_int(g, s, depth - 1));
+    case 3: return component(g, s, depth);
     case 4:
-    case 5:
-      return element(g, s, depth);
+    case 5: return element(g, s, depth);
     case 6:
-    case 7:
-      e = generate_call(g, s, depth);
-      break;
+    case 7: e = generate_call(g, s, depth); break;
     case 8:
     case 9:
       e = generate_macro_value(g, s, depth);
       e = e != NULL && e->type == TYPE_INT ? make_cast(g, EXPRESSION_CAST, TYPE_UINT, e) : e;
       break;
-    default:
-      break;
+    default: break;
   }
   return e != NULL ? e : arithmetic(g, s, depth);
 }
 
 expression *generate_uint(generator *g, const scope *s, int depth) {
-  if (depth <= 0 || chance(g, 12)) {
-    return leaf_uint(g, s);
-  }
+  if (depth <= 0 || chance(g, 12)) return leaf_uint(g, s);
   uint32_t way = below(g, 100);
   if (way < 16) {
     expression *c = generate_condition(g, s, depth - 1);
     expression *a = generate_uint(g, s, depth - 1);
     return make_conditional(g, c, a, chance(g, 85) ? generate_uint(g, s, depth - 1) : generate_int(g, s, 1));
   }
-  if (way < 19) {
-    return comma(g, s, depth);
-  }
+  if (way < 19) return comma(g, s, depth);
   scope inner = *s;
   inner.pure = true;
   return compound_uint(g, &inner, depth);
@@ -362,9 +312,7 @@ expression *generate_uint(generator *g, const scope *s, int depth) {
 
 static expression *leaf_int(generator *g, const scope *s) {
   variable *v = pick_variable(g, s, TYPE_INT, false);
-  if (v != NULL && chance(g, 60)) {
-    return make_use(g, v);
-  }
+  if (v != NULL && chance(g, 60)) return make_use(g, v);
   if (chance(g, 50)) {
     expression *e = make_cast(g, EXPRESSION_CAST, TYPE_INT, make_small(g, leaf_uint(g, s), 15));
     e->bound = 15;
@@ -374,22 +322,16 @@ static expression *leaf_int(generator *g, const scope *s) {
 }
 
 static expression *generate_int(generator *g, const scope *s, int depth) {
-  if (depth <= 0 || chance(g, 30)) {
-    return leaf_int(g, s);
-  }
+  if (depth <= 0 || chance(g, 30)) return leaf_int(g, s);
   scope inner = *s;
   inner.pure = true;
   expression *a = generate_int(g, &inner, depth - 1);
   expression *b = generate_int(g, &inner, depth - 1);
   switch (below(g, 5)) {
-    case 0:
-      return make_conditional(g, generate_condition(g, &inner, depth - 1), a, b);
-    case 1:
-      return make_unary(g, OP_NEG, a);
-    case 2:
-      return a->bound * b->bound < 1 << 20 ? make_binary(g, OP_MUL, a, b) : a;
-    default:
-      return a->bound + b->bound < 1 << 20 ? make_binary(g, chance(g, 50) ? OP_ADD : OP_SUB, a, b) : b;
+    case 0: return make_conditional(g, generate_condition(g, &inner, depth - 1), a, b);
+    case 1: return make_unary(g, OP_NEG, a);
+    case 2: return a->bound * b->bound < 1 << 20 ? make_binary(g, OP_MUL, a, b) : a;
+    default: return a->bound + b->bound < 1 << 20 ? make_binary(g, chance(g, 50) ? OP_ADD : OP_SUB, a, b) : b;
   }
 }
 
@@ -403,9 +345,7 @@ static expression *relation(generator *g, const scope *s, int depth) {
   }
   expression *a = generate_uint(g, &inner, depth);
   uint32_t mask = chance(g, 50) ? 7 : 3;
-  if (chance(g, 70)) {
-    return make_binary(g, op, make_small(g, a, mask), make_number(g, below(g, mask + 2)));
-  }
+  if (chance(g, 70)) return make_binary(g, op, make_small(g, a, mask), make_number(g, below(g, mask + 2)));
   return make_binary(g, op, a, generate_uint(g, &inner, depth - 1));
 }
 
@@ -429,16 +369,14 @@ static expression *composed_condition(generator *g, const scope *s, int depth) {
     case 3:
       a = generate_condition(g, s, depth - 1);
       return make_pair(g, EXPRESSION_OR, a, generate_condition(g, s, depth - 1));
-    case 4:
-      return make_unary(g, OP_LNOT, generate_condition(g, s, depth - 1));
+    case 4: return make_unary(g, OP_LNOT, generate_condition(g, s, depth - 1));
     case 5:
       a = generate_condition(g, s, depth - 1);
       return make_conditional(g, a, relation(g, s, depth - 1), relation(g, s, depth - 1));
     case 6:
       a = s->pure || s->only_uniform ? NULL : generate_effect(g, s);
       return a == NULL ? relation(g, s, depth) : make_pair(g, EXPRESSION_COMMA, a, generate_condition(g, s, depth - 1));
-    default:
-      return generate_macro_value(g, s, depth);
+    default: return generate_macro_value(g, s, depth);
   }
 }
 
@@ -446,13 +384,9 @@ expression *generate_condition(generator *g, const scope *s, int depth) {
   uint32_t way = below(g, 100);
   if (depth > 0 && way < 40) {
     expression *e = composed_condition(g, s, depth);
-    if (e != NULL) {
-      return e;
-    }
+    if (e != NULL) return e;
   }
-  if (way < 46) {
-    return odd_truth(g, s, depth - 1);
-  }
+  if (way < 46) return odd_truth(g, s, depth - 1);
   if (way < 55) {
     scope inner = *s;
     inner.pure = true;
@@ -462,14 +396,10 @@ expression *generate_condition(generator *g, const scope *s, int depth) {
 }
 
 expression *generate_target(generator *g, const scope *s) {
-  if (s->macro != NULL) {
-    return s->macro->effect ? make_parameter(g, 0) : NULL;
-  }
+  if (s->macro != NULL) return s->macro->effect ? make_parameter(g, 0) : NULL;
   variable *v = pick_variable(g, s, TYPE_UINT, true);
   if (v == NULL || (g->slice && chance(g, 20))) {
-    if (!g->slice) {
-      return NULL;
-    }
+    if (!g->slice) return NULL;
     return make_element(g, STORE_SLICE, chance(g, 50) ? make_number(g, below(g, 8)) : leaf_uint(g, s), true);
   }
   return make_use(g, v);
@@ -483,20 +413,14 @@ expression *generate_effect(generator *g, const scope *s) {
   variable *v = s->macro == NULL ? pick_variable(g, s, TYPE_UINT4, true) : NULL;
   if (v != NULL && chance(g, 25)) {
     operator_kind op = ops[below(g, 5)];
-    if (chance(g, 70)) {
-      return make_assign(g, op, make_use(g, v), generate_vector(g, &inner, 2));
-    }
+    if (chance(g, 70)) return make_assign(g, op, make_use(g, v), generate_vector(g, &inner, 2));
     expression *part = make_cast(g, EXPRESSION_COMPONENT, TYPE_UINT, make_use(g, v));
     part->number = below(g, 4);
     return make_assign(g, op, part, generate_uint(g, &inner, 2));
   }
   expression *to = generate_target(g, s);
-  if (to == NULL) {
-    return NULL;
-  }
-  if (chance(g, 20)) {
-    return make_step(g, chance(g, 50) ? OP_INC : OP_DEC, to, chance(g, 50));
-  }
+  if (to == NULL) return NULL;
+  if (chance(g, 20)) return make_step(g, chance(g, 50) ? OP_INC : OP_DEC, to, chance(g, 50));
   return make_assign(g, ops[below(g, 8)], to, generate_uint(g, &inner, 3));
 }
 
@@ -506,28 +430,18 @@ static expression *leaf_vector(generator *g, const scope *s) {
   expression *e = NULL;
   for (size_t i = 0; i < s->visible_count; i++) {
     variable *v = s->visible[i];
-    if (v->type == TYPE_UINT4 && !(s->only_uniform && !v->uniform) && (e == NULL || chance(g, 50))) {
-      e = make_use(g, v);
-    }
+    if (v->type == TYPE_UINT4 && !(s->only_uniform && !v->uniform) && (e == NULL || chance(g, 50))) e = make_use(g, v);
   }
-  if (e != NULL && chance(g, 70)) {
-    return e;
-  }
-  if (chance(g, 40)) {
-    return make_cast(g, EXPRESSION_CAST, TYPE_UINT4, generate_uint(g, s, 1));
-  }
+  if (e != NULL && chance(g, 70)) return e;
+  if (chance(g, 40)) return make_cast(g, EXPRESSION_CAST, TYPE_UINT4, generate_uint(g, s, 1));
   e = tree_expression(g->p, EXPRESSION_VECTOR, TYPE_UINT4);
-  for (int i = 0; i < 4; i++) {
-    e->operands[e->operand_count++] = generate_uint(g, s, 0);
-  }
+  for (int i = 0; i < 4; i++) e->operands[e->operand_count++] = generate_uint(g, s, 0);
   return e;
 }
 
 expression *generate_vector(generator *g, const scope *s, int depth) {
   static const operator_kind ops[] = {OP_ADD, OP_SUB, OP_MUL, OP_AND, OP_XOR};
-  if (depth <= 0 || chance(g, 20)) {
-    return leaf_vector(g, s);
-  }
+  if (depth <= 0 || chance(g, 20)) return leaf_vector(g, s);
   uint32_t way = below(g, 100);
   expression *a = generate_vector(g, s, depth - 1);
   if (way < 40) {
@@ -538,9 +452,7 @@ expression *generate_vector(generator *g, const scope *s, int depth) {
     expression *c = generate_condition(g, s, depth - 1);
     return make_conditional(g, c, a, generate_vector(g, s, depth - 1));
   }
-  if (way < 55) {
-    return make_unary(g, OP_NOT, a);
-  }
+  if (way < 55) return make_unary(g, OP_NOT, a);
   return make_binary(g, ops[below(g, 5)], a, chance(g, 25) ? generate_uint(g, s, 1) : generate_vector(g, s, depth - 1));
 }
 
@@ -551,12 +463,8 @@ static expression *generate_mask(generator *g, const scope *s, int depth) {
     expression *a = generate_mask(g, s, depth - 1);
     return make_binary(g, ops[below(g, 5)], a, generate_mask(g, s, depth - 1));
   }
-  if (depth > 0 && way < 38) {
-    return make_unary(g, chance(g, 50) ? OP_NOT : OP_LNOT, generate_mask(g, s, depth - 1));
-  }
-  if (way < 45) {
-    return make_cast(g, EXPRESSION_AS, TYPE_INT4, generate_vector(g, s, depth - 1));
-  }
+  if (depth > 0 && way < 38) return make_unary(g, chance(g, 50) ? OP_NOT : OP_LNOT, generate_mask(g, s, depth - 1));
+  if (way < 45) return make_cast(g, EXPRESSION_AS, TYPE_INT4, generate_vector(g, s, depth - 1));
   expression *a = make_binary(g, OP_AND, generate_vector(g, s, depth - 1), make_number(g, 7));
   expression *b = chance(g, 70) ? make_number(g, below(g, 8)) : generate_vector(g, s, depth - 1);
   return make_binary(g, (operator_kind)(OP_LT + (int)below(g, 6)), a, b);
@@ -586,9 +494,7 @@ static void add_value(generator *g, function *nobody) {
   expression *c = generate_condition(g, &s, 2);
   expression *a = generate_uint(g, &s, 2);
   m->value = make_conditional(g, c, a, generate_uint(g, &s, 1));
-  if (chance(g, 25)) {
-    m->value = generate_uint(g, &s, 3);
-  }
+  if (chance(g, 25)) m->value = generate_uint(g, &s, 3);
   m->bare = m->value->kind != EXPRESSION_COMMA && chance(g, 15);
   add(g, m);
 }
@@ -632,11 +538,10 @@ static void add_statement(generator *g, function *nobody) {
       break;
     default:
       holder = tree_statement(g->p, STATEMENT_BLOCK);
-      if (chance(g, 60)) {
+      if (chance(g, 60))
         generate_if(g, &s, holder);
-      } else {
+      else
         generate_loop(g, &s, holder);
-      }
       m->body = holder->items[0];
       m->open = ends_open(m->body);
       break;
@@ -728,20 +633,11 @@ void generate_macros(generator *g) {
   function *nobody = tree_new(g->p, sizeof *nobody);
   nobody->reads_id = true;
   g->budget = 8;
-  for (uint32_t i = below(g, 3); i > 0; i--) {
-    add_value(g, nobody);
-  }
-  for (uint32_t i = below(g, 2); i > 0; i--) {
-    add_condition(g, nobody);
-  }
-  for (uint32_t i = below(g, 3); i > 0; i--) {
-    add_statement(g, nobody);
-  }
+  for (uint32_t i = below(g, 3); i > 0; i--) add_value(g, nobody);
+  for (uint32_t i = below(g, 2); i > 0; i--) add_condition(g, nobody);
+  for (uint32_t i = below(g, 3); i > 0; i--) add_statement(g, nobody);
   void (*const heads[])(generator *) = {add_branch_head, add_for_head, add_repeat_head,
                                         add_while_head,  add_barrier,  add_barrier};
-  for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
-    if (chance(g, 40)) {
-      heads[i](g);
-    }
-  }
+  for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
+    if (chance(g, 40)) heads[i](g);
 }

@@ -28,15 +28,10 @@ static statement *return_of(generator *g, expression *e) {
 /* The counters of loops, declared first. */
 static statement *with_counters(generator *g, function *f, statement *head, statement *body) {
   statement *all = tree_statement(g->p, STATEMENT_BLOCK);
-  for (size_t i = 0; head != NULL && i < head->item_count; i++) {
-    tree_append(g->p, all, head->items[i]);
-  }
-  for (size_t i = 0; i < f->counter_count; i++) {
+  for (size_t i = 0; head != NULL && i < head->item_count; i++) tree_append(g->p, all, head->items[i]);
+  for (size_t i = 0; i < f->counter_count; i++)
     tree_append(g->p, all, make_declaration(g, f->counters[i], make_number(g, 0)));
-  }
-  for (size_t i = 0; i < body->item_count; i++) {
-    tree_append(g->p, all, body->items[i]);
-  }
+  for (size_t i = 0; i < body->item_count; i++) tree_append(g->p, all, body->items[i]);
   return all;
 }
 
@@ -61,20 +56,15 @@ void generate_helper(generator *g, bool simple, bool barriers) {
   f->empty_parentheses = chance(g, 50);
   f->head = helper_head(g, f->result);
   uint32_t parameters = barriers ? 1 : below(g, 3);
-  for (uint32_t i = 0; i < parameters; i++) {
-    add_parameter(g, f, false, barriers);
-  }
-  if (!barriers && (f->result == TYPE_VOID ? !f->takes_slice || chance(g, 50) : !simple && chance(g, 20))) {
+  for (uint32_t i = 0; i < parameters; i++) add_parameter(g, f, false, barriers);
+  if (!barriers && (f->result == TYPE_VOID ? !f->takes_slice || chance(g, 50) : !simple && chance(g, 20)))
     add_parameter(g, f, true, false);
-  }
   f->effect = f->result == TYPE_VOID || f->takes_slice || (parameters < f->parameter_count);
   g->input = f->takes_input;
   g->slice = f->takes_slice;
   g->budget = simple ? 3 : 6;
   scope s = {.function = f, .uniform = barriers, .may_return = true, .depth = 1};
-  for (size_t i = 0; i < f->parameter_count; i++) {
-    show(&s, f->parameters[i]);
-  }
+  for (size_t i = 0; i < f->parameter_count; i++) show(&s, f->parameters[i]);
   statement *body = tree_statement(g->p, STATEMENT_BLOCK);
   if (!simple || chance(g, 50)) {
     variable *x = make_variable(g, f, "x", TYPE_UINT, 0);
@@ -82,12 +72,8 @@ void generate_helper(generator *g, bool simple, bool barriers) {
     show(&s, x);
   }
   generate_items(g, &s, body, below(g, 3) + (simple ? 0 : 1));
-  if (barriers) {
-    generate_barrier(g, &s, body);
-  }
-  if (f->result == TYPE_UINT) {
-    tree_append(g->p, body, return_of(g, generate_uint(g, &s, 3)));
-  }
+  if (barriers) generate_barrier(g, &s, body);
+  if (f->result == TYPE_UINT) tree_append(g->p, body, return_of(g, generate_uint(g, &s, 3)));
   f->body = with_counters(g, f, NULL, body);
   g->p->functions[g->p->function_count++] = f;
 }
@@ -142,13 +128,9 @@ static const char *kernel_head(generator *g, function *f) {
   static const char *const plain[] = {"__kernel void", "kernel void", "void __kernel",
                                       "__kernel __attribute__((vec_type_hint(uint))) void"};
   static const uint32_t sizes[][3] = {{4, 1, 1}, {8, 1, 1}, {2, 3, 1}, {1, 1, 1}, {16, 1, 1}};
-  if (!f->local_known || chance(g, 75)) {
-    return plain[below(g, 4)];
-  }
+  if (!f->local_known || chance(g, 75)) return plain[below(g, 4)];
   const uint32_t *size = sizes[below(g, 5)];
-  for (int d = 0; d < 3; d++) {
-    f->required[d] = size[d];
-  }
+  for (int d = 0; d < 3; d++) f->required[d] = size[d];
   static const char *const forms[] = {"__kernel __attribute__((reqd_work_group_size(%u, %u, %u))) void",
                                       "__attribute__((reqd_work_group_size(%u, %u, %u))) __kernel void",
                                       "kernel void __attribute__((reqd_work_group_size(%u, %u, %u)))"};
@@ -206,22 +188,14 @@ void generate_kernel(generator *g) {
   f->extra->uniform = f->extra->constant = true;
   show(&s, f->extra);
   show(&s, f->id);
-  if (f->barriers) {
-    declare_lanes(g, f, head, &s);
-  }
+  if (f->barriers) declare_lanes(g, f, head, &s);
   statement *body = tree_statement(g->p, STATEMENT_BLOCK);
   variable *x = make_variable(g, f, "x", TYPE_UINT, 0);
   tree_append(g->p, body, make_declaration(g, x, make_element(g, STORE_INPUT, make_use(g, f->id), true)));
   show(&s, x);
-  for (int i = 0; i < 10 && g->budget > 0; i++) {
-    generate_items(g, &s, body, 1);
-  }
-  if (f->barriers && chance(g, 70)) {
-    generate_barrier(g, &s, body);
-  }
-  if (chance(g, 30)) {
-    call_kernel(g, f, body);
-  }
+  for (int i = 0; i < 10 && g->budget > 0; i++) generate_items(g, &s, body, 1);
+  if (f->barriers && chance(g, 70)) generate_barrier(g, &s, body);
+  if (chance(g, 30)) call_kernel(g, f, body);
   store_all(g, &s, body);
   f->body = with_counters(g, f, head, body);
   g->p->functions[g->p->function_count++] = f;
@@ -254,9 +228,8 @@ static statement *make_set(generator *g, variable *v, expression *to) {
 }
 
 static void append_sets(entry_plan *e, const scope *s, statement *block) {
-  for (size_t i = 0; i < e->counter_count; i++) {
+  for (size_t i = 0; i < e->counter_count; i++)
     tree_append(e->g->p, block, make_set(e->g, e->counters[i], bound(e, s)));
-  }
 }
 
 /* After a label stands a statement; it may be the jump back, which is no new entry. */
@@ -287,9 +260,7 @@ static void append_marks(entry_plan *e, scope *s, statement *block) {
     } else {
       tree_append(g->p, block, make_case(g, &e->next_case, e->cases++));
     }
-    if (count == 1 || chance(g, 70)) {
-      append_marked(e, s, block);
-    }
+    if (count == 1 || chance(g, 70)) append_marked(e, s, block);
   }
 }
 
@@ -299,22 +270,17 @@ static statement *make_entered(entry_plan *e, const scope *s, int depth);
 static void fill(entry_plan *e, const scope *s, statement *block, int depth) {
   generator *g = e->g;
   scope inner = *s;
-  if (chance(g, 60)) {
-    generate_items(g, &inner, block, 1);
-  }
+  if (chance(g, 60)) generate_items(g, &inner, block, 1);
   if (depth < 2 && chance(g, 35)) {
     size_t before = e->counter_count;
     statement *nested = make_entered(e, &inner, depth + 1);
-    for (size_t i = before; i < e->counter_count && chance(g, 60); i++) {
+    for (size_t i = before; i < e->counter_count && chance(g, 60); i++)
       tree_append(g->p, block, make_set(g, e->counters[i], make_number(g, 0)));
-    }
     tree_append(g->p, block, nested);
   } else {
     append_marks(e, &inner, block);
   }
-  if (chance(g, 60)) {
-    generate_items(g, &inner, block, 1);
-  }
+  if (chance(g, 60)) generate_items(g, &inner, block, 1);
 }
 
 /* A block, or what is its only statement. */
@@ -341,11 +307,10 @@ static statement *make_entered_loop(entry_plan *e, const scope *s, int depth) {
   expression *counted = way < 1 || way == 5 ? step->condition : make_use(g, c);
   expression *test = way == 2 ? make_binary(g, OP_GT, counted, make_number(g, 0))
                               : make_binary(g, way == 6 ? OP_GE : OP_LT, counted, bound(e, s));
-  if (way == 6) { /* for (;;) */
+  if (way == 6) /* for (;;) */
     tree_append(g->p, body, make_if(g, test, tree_statement(g->p, STATEMENT_BREAK), NULL));
-  } else if (chance(g, 20)) {
+  else if (chance(g, 20))
     test = make_pair(g, EXPRESSION_AND, test, generate_condition(g, s, 2));
-  }
   statement *loop = make_loop(g,
                               way < 3    ? STATEMENT_WHILE
                               : way == 5 ? STATEMENT_DO
@@ -368,9 +333,7 @@ static statement *make_entered(entry_plan *e, const scope *s, int depth) {
   scope inner = *s;
   inner.depth++;
   statement *block = tree_statement(g->p, STATEMENT_BLOCK);
-  if (depth == 0 || chance(g, 60)) {
-    return make_entered_loop(e, &inner, depth);
-  }
+  if (depth == 0 || chance(g, 60)) return make_entered_loop(e, &inner, depth);
   if (chance(g, 30)) {
     fill(e, &inner, block, depth);
     return block;
@@ -379,9 +342,7 @@ static statement *make_entered(entry_plan *e, const scope *s, int depth) {
   bool yes = chance(g, 60);
   statement *other = yes && chance(g, 50) ? NULL : generate_body(g, &inner, false);
   statement *plain = tree_statement(g->p, STATEMENT_BLOCK); /* `else` goes to this `if` */
-  if (other != NULL) {
-    tree_append(g->p, plain, other);
-  }
+  if (other != NULL) tree_append(g->p, plain, other);
   fill(e, &inner, block, depth);
   return yes ? make_if(g, c, block, other == NULL ? NULL : plain) : make_if(g, c, plain, block);
 }
@@ -413,9 +374,7 @@ void generate_goto_into(generator *g, scope *s, statement *block) {
   tree_append(g->p, block, make_set(g, e.again, make_number(g, 0)));
   append_sets(&e, &inner, block);
   tree_append(g->p, block, make_goto(&e, chance(g, 85) ? generate_condition(g, &inner, 2) : NULL));
-  if (chance(g, 40)) {
-    generate_items(g, &inner, block, 1);
-  }
+  if (chance(g, 40)) generate_items(g, &inner, block, 1);
   tree_append(g->p, block, loop);
   if (chance(g, 50)) {
     statement *back = tree_statement(g->p, STATEMENT_BLOCK);
@@ -429,9 +388,7 @@ void generate_goto_into(generator *g, scope *s, statement *block) {
 static void append_plain_case(entry_plan *e, scope *s, statement *body) {
   generator *g = e->g;
   tree_append(g->p, body, make_case(g, &e->next_case, e->cases++));
-  if (chance(g, 60)) {
-    tree_append(g->p, body, generate_simple(g, s));
-  }
+  if (chance(g, 60)) tree_append(g->p, body, generate_simple(g, s));
 }
 
 /* Duff's device: c = …; switch (…) { … case 0: while (c …) { … case 1: … } … } */
@@ -444,13 +401,9 @@ void generate_device(generator *g, scope *s, statement *block) {
   scope pure = *s;
   pure.pure = true;
   sw->condition = make_small(g, generate_uint(g, &pure, 2), 7);
-  if (chance(g, 60)) {
-    append_plain_case(&e, &inner, body);
-  }
+  if (chance(g, 60)) append_plain_case(&e, &inner, body);
   tree_append(g->p, body, make_entered(&e, &inner, 0));
-  if (chance(g, 30)) {
-    append_plain_case(&e, &inner, body);
-  }
+  if (chance(g, 30)) append_plain_case(&e, &inner, body);
   tree_append(g->p, body, generate_simple(g, &inner));
   sw->body = finish_body(g, body);
   sw->site = tree_site(g->p, SITE_SWITCH, (1u << (e.cases + 1)) - 1);
@@ -482,9 +435,7 @@ void generate_launches(generator *g) {
   static const uint32_t ones[3] = {1, 1, 1};
   for (size_t i = 0; i < g->p->function_count; i++) {
     function *k = g->p->functions[i];
-    if (!k->kernel || (g->p->kernel_count > 1 && chance(g, 10))) {
-      continue;
-    }
+    if (!k->kernel || (g->p->kernel_count > 1 && chance(g, 10))) continue;
     const uint32_t *size = sizes[below(g, 12)];
     uint32_t dimensions = size[3];
     if (k->required[0] > 0) {
@@ -492,25 +443,18 @@ void generate_launches(generator *g) {
       size = k->required;
     }
     uint32_t count = 1 + (chance(g, 40) ? 1 : 0);
-    for (uint32_t n = 0; n < count; n++) {
-      plan_launch(g, k, k->local_known ? size : ones, dimensions);
-    }
+    for (uint32_t n = 0; n < count; n++) plan_launch(g, k, k->local_known ? size : ones, dimensions);
   }
-  for (int i = 0; i < INPUT_LENGTH; i++) {
+  for (int i = 0; i < INPUT_LENGTH; i++)
     g->p->input[i] = chance(g, 90) ? below(g, 16) : (uint32_t)random_next(&g->random);
-  }
 }
 
 /* Calls of functions and uses of macros with a value. */
 
 /* Whether a function may be called from where we are. */
 static bool callable(const generator *g, const scope *s, const function *f) {
-  if (f->kernel || (f->effect && (s->pure || s->only_uniform)) || (f->reads_id && s->only_uniform)) {
-    return false;
-  }
-  if (s->macro != NULL) {
-    return !f->takes_input && !f->takes_slice && !f->effect;
-  }
+  if (f->kernel || (f->effect && (s->pure || s->only_uniform)) || (f->reads_id && s->only_uniform)) return false;
+  if (s->macro != NULL) return !f->takes_input && !f->takes_slice && !f->effect;
   return !(f->takes_input && !g->input) && !(f->takes_slice && !g->slice);
 }
 
@@ -520,9 +464,8 @@ static function *pick_function(generator *g, const scope *s, value_type result, 
   for (size_t i = 0; i < g->p->function_count; i++) {
     function *f = g->p->functions[i];
     if (f != s->function && f->result == result && f->barriers == barriers && callable(g, s, f) &&
-        below(g, ++seen) == 0) {
+        below(g, ++seen) == 0)
       found = f;
-    }
   }
   return found;
 }
@@ -532,9 +475,7 @@ static variable *addressable(generator *g, const scope *s) {
   variable *found = NULL;
   for (size_t i = 0; i < s->visible_count && s->macro == NULL; i++) {
     variable *v = s->visible[i];
-    if (v->type == TYPE_UINT && v->length == 0 && !v->constant && (found == NULL || chance(g, 50))) {
-      found = v;
-    }
+    if (v->type == TYPE_UINT && v->length == 0 && !v->constant && (found == NULL || chance(g, 50))) found = v;
   }
   return found;
 }
@@ -547,9 +488,7 @@ static expression *call_of(generator *g, const scope *s, function *f, int depth)
   for (size_t i = 0; i < f->parameter_count; i++) {
     if (f->parameters[i]->storage == STORE_POINTER) {
       variable *v = addressable(g, s);
-      if (v == NULL) {
-        return NULL;
-      }
+      if (v == NULL) return NULL;
       expression *address = tree_expression(g->p, EXPRESSION_ADDRESS, TYPE_UINT);
       address->variable = v;
       e->operands[e->operand_count++] = address;
@@ -578,9 +517,7 @@ macro *pick_macro(generator *g, const scope *s, bool (*fits)(const macro *)) {
   uint32_t seen = 0;
   for (size_t i = 0; i < g->p->macro_count; i++) {
     macro *m = g->p->macros[i];
-    if (m != s->macro && fits(m) && below(g, ++seen) == 0) {
-      found = m;
-    }
+    if (m != s->macro && fits(m) && below(g, ++seen) == 0) found = m;
   }
   return found;
 }
@@ -589,20 +526,14 @@ static bool has_value(const macro *m) { return m->value != NULL && m->value->typ
 
 expression *generate_macro_value(generator *g, const scope *s, int depth) {
   macro *m = pick_macro(g, s, has_value);
-  if (m == NULL || (s->macro != NULL && s->macro->use_count >= 2)) {
-    return NULL;
-  }
-  if (s->macro != NULL) {
-    s->macro->use_count++;
-  }
+  if (m == NULL || (s->macro != NULL && s->macro->use_count >= 2)) return NULL;
+  if (s->macro != NULL) s->macro->use_count++;
   expression *e = tree_expression(g->p, EXPRESSION_MACRO, m->value->type);
   e->macro = m;
   e->bound = m->value->bound;
   scope inner = *s;
   inner.pure = true;
-  for (size_t i = 0; i < m->parameters; i++) {
-    e->operands[e->operand_count++] = generate_uint(g, &inner, depth - 1);
-  }
+  for (size_t i = 0; i < m->parameters; i++) e->operands[e->operand_count++] = generate_uint(g, &inner, depth - 1);
   return e;
 }
 
@@ -615,9 +546,7 @@ static bool is_certain_barrier(const macro *m) { return m->barrier && m->paramet
 /* `certain`: not after a condition. */
 static statement *one_barrier(generator *g, const scope *s, bool certain) {
   statement *call = !certain && chance(g, 35) ? generate_void_call(g, s, true) : NULL;
-  if (call != NULL) {
-    return call;
-  }
+  if (call != NULL) return call;
   macro *m = chance(g, 35) ? pick_macro(g, s, certain ? is_certain_barrier : is_barrier_macro) : NULL;
   if (m != NULL) {
     scope uniform = *s;
@@ -671,11 +600,10 @@ static void broadcast(generator *g, scope *s, statement *block) {
 void generate_barrier(generator *g, scope *s, statement *block) {
   function *f = s->function;
   uint32_t way = below(g, 10);
-  if (f->kernel && way < 2 && !s->no_declare && f->cells < FRAME_CELLS - 16) {
+  if (f->kernel && way < 2 && !s->no_declare && f->cells < FRAME_CELLS - 16)
     broadcast(g, s, block);
-  } else if (f->kernel && way < 6) {
+  else if (f->kernel && way < 6)
     exchange(g, s, block);
-  } else {
+  else
     tree_append(g->p, block, one_barrier(g, s, false));
-  }
 }

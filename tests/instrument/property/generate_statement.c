@@ -19,9 +19,7 @@ static expression *bound(loop_plan *l, uint32_t mask) {
   s.pure = true;
   s.only_uniform = s.only_uniform || l->together;
   uint32_t way = below(g, 10);
-  if (way < 3) {
-    return make_number(g, below(g, mask == 3 ? 5 : 10));
-  }
+  if (way < 3) return make_number(g, below(g, mask == 3 ? 5 : 10));
   return way == 3 ? make_binary(g, OP_SUB, make_number(g, 6), make_number(g, 3))
                   : make_small(g, generate_uint(g, &s, 2), mask);
 }
@@ -35,9 +33,7 @@ static expression *int_bound(loop_plan *l) {
 /* Sometimes more has to hold for the loop to go on. */
 static expression *maybe_more(loop_plan *l, expression *c) {
   generator *g = l->g;
-  if (!chance(g, 25)) {
-    return c;
-  }
+  if (!chance(g, 25)) return c;
   scope s = l->inner;
   s.only_uniform = s.only_uniform || l->together;
   s.pure = s.pure || s.macro != NULL;
@@ -60,9 +56,7 @@ static variable *loop_variable(loop_plan *l, value_type type) {
 
 static void finish(loop_plan *l, statement *loop) {
   loop->unroll = loop->kind == STATEMENT_FOR && l->outer->macro == NULL && !l->g->in_define && chance(l->g, 12);
-  if (loop->body == NULL) {
-    loop->body = generate_body(l->g, &l->inner, false);
-  }
+  if (loop->body == NULL) loop->body = generate_body(l->g, &l->inner, false);
   tree_append(l->g->p, l->block, loop);
 }
 
@@ -78,9 +72,7 @@ static void generate_for_up(loop_plan *l) {
   statement *loop = make_loop(g, STATEMENT_FOR, maybe_more(l, make_binary(g, op, use(l, i), limit)));
   loop->init = make_declaration(g, i, make_int(g, 0));
   loop->step = make_step(g, OP_INC, use(l, i), chance(g, 60));
-  if (chance(g, 20)) {
-    loop->step = make_assign(g, OP_ADD, use(l, i), make_int(g, 1));
-  }
+  if (chance(g, 20)) loop->step = make_assign(g, OP_ADD, use(l, i), make_int(g, 1));
   finish(l, loop);
 }
 
@@ -102,9 +94,7 @@ static void generate_for_product(loop_plan *l) {
   statement *loop = make_loop(g, STATEMENT_FOR, maybe_more(l, make_binary(g, OP_LT, use(l, k), bound(l, 15))));
   loop->init = make_declaration(g, k, make_number(g, 1));
   loop->step = make_assign(g, chance(g, 50) ? OP_MUL : OP_SHL, use(l, k), make_number(g, 2));
-  if (loop->step->op == OP_SHL) {
-    loop->step->operands[1] = make_number(g, 1);
-  }
+  if (loop->step->op == OP_SHL) loop->step->operands[1] = make_number(g, 1);
   finish(l, loop);
 }
 
@@ -131,11 +121,10 @@ static void set(loop_plan *l, variable *c, expression *to) {
 static void generate_for_counter(loop_plan *l, variable *c) {
   generator *g = l->g;
   statement *loop = make_loop(g, STATEMENT_FOR, maybe_more(l, make_binary(g, OP_LT, use(l, c), bound(l, 3))));
-  if (chance(g, 50)) {
+  if (chance(g, 50))
     set(l, c, make_number(g, 0));
-  } else {
+  else
     loop->init = make_plain(g, make_assign(g, OP_NONE, use(l, c), make_number(g, 0)));
-  }
   loop->step = make_step(g, OP_INC, use(l, c), true);
   finish(l, loop);
 }
@@ -155,11 +144,10 @@ static void generate_forever(loop_plan *l, variable *c) {
     generate_items(g, &early, loop->body, 1);
   }
   tree_append(g->p, loop->body, make_if(g, make_binary(g, OP_GE, use(l, c), bound(l, 3)), leave, NULL));
-  if (chance(g, 50)) {
+  if (chance(g, 50))
     loop->step = make_step(g, OP_INC, use(l, c), false);
-  } else {
+  else
     tree_append(g->p, loop->body, make_plain(g, make_step(g, OP_INC, use(l, c), true)));
-  }
   l->inner.depth++;
   generate_items(g, &l->inner, loop->body, 1 + below(g, 2));
   finish(l, loop);
@@ -213,9 +201,7 @@ static bool generate_header(loop_plan *l, variable *c) {
   generator *g = l->g;
   bool counted = chance(g, 70);
   macro *m = pick_macro(g, l->outer, counted ? is_for_header : is_while_header);
-  if (m == NULL) {
-    return false;
-  }
+  if (m == NULL) return false;
   statement *head = NULL;
   if (!counted) {
     set(l, c, bound(l, 3));
@@ -268,18 +254,15 @@ void generate_loop(generator *g, scope *s, statement *block) {
   }
   show(&l.inner, counter);
   uint32_t way = below(g, 12);
-  if (way < 2 && generate_header(&l, counter)) {
-    return;
-  }
+  if (way < 2 && generate_header(&l, counter)) return;
   void (*const simple[])(loop_plan *) = {generate_for_up, generate_for_down, generate_for_product, generate_for_two,
                                          generate_for_up};
   void (*const counted[])(loop_plan *, variable *) = {generate_for_counter, generate_forever, generate_while,
                                                       generate_do, generate_while};
-  if (way < 7) {
+  if (way < 7)
     simple[below(g, 5)](&l);
-  } else {
+  else
     counted[below(g, 5)](&l, counter);
-  }
 }
 
 /* Branches, jumps forwards and backwards, and parts that the preprocessor keeps or drops. */
@@ -314,9 +297,7 @@ void generate_if(generator *g, scope *s, statement *block) {
     inner = deeper;
     otherwise = chance(g, 70);
   }
-  if (otherwise) {
-    last->otherwise = generate_body(g, &inner, false);
-  }
+  if (otherwise) last->otherwise = generate_body(g, &inner, false);
   tree_append(g->p, block, top);
 }
 
@@ -325,11 +306,10 @@ statement *make_case(generator *g, uint32_t *next, uint32_t outcome) {
   statement *label = tree_statement(g->p, STATEMENT_CASE);
   label->outcome = outcome;
   label->first = label->last = *next;
-  if (chance(g, 12)) {
+  if (chance(g, 12))
     label->last = *next + 1 + below(g, 2);
-  } else if (*next == 4 && chance(g, 60)) {
+  else if (*next == 4 && chance(g, 60))
     label->text = chance(g, 50) ? "LIMIT" : "2u + 2u";
-  }
   *next = label->last + 1 + (chance(g, 20) ? 1 : 0);
   return label;
 }
@@ -367,17 +347,13 @@ static void generate_switch(generator *g, scope *s, statement *block) {
   statement *labels[8];
   uint32_t count = below(g, 6);
   uint32_t next = below(g, 2);
-  for (uint32_t i = 0; i < count; i++) {
-    labels[i] = make_case(g, &next, 0);
-  }
+  for (uint32_t i = 0; i < count; i++) labels[i] = make_case(g, &next, 0);
   shuffle(g, labels, count);
   uint32_t cases = 0;
   uint32_t fallback = chance(g, 60) ? below(g, count + 1) : 8; /* before which label `default` stands */
   sw->body = tree_statement(g->p, STATEMENT_BLOCK);
   for (uint32_t i = 0; i <= count; i++) {
-    if (i == fallback) {
-      tree_append(g->p, sw->body, tree_statement(g->p, STATEMENT_DEFAULT));
-    }
+    if (i == fallback) tree_append(g->p, sw->body, tree_statement(g->p, STATEMENT_DEFAULT));
     if (i < count) {
       labels[i]->outcome = cases++;
       tree_append(g->p, sw->body, labels[i]);
@@ -387,9 +363,7 @@ static void generate_switch(generator *g, scope *s, statement *block) {
       append_break(g, sw->body);
     } else if (!last && chance(g, 85)) {
       generate_items(g, &inner, sw->body, 1 + below(g, 2));
-      if (chance(g, 70) && (!together || inner.uniform)) {
-        append_break(g, sw->body);
-      }
+      if (chance(g, 70) && (!together || inner.uniform)) append_break(g, sw->body);
     }
   }
   sw->site = tree_site(g->p, SITE_SWITCH, (1u << (cases + 1)) - 1);
@@ -401,9 +375,7 @@ static void append_label(generator *g, scope *s, statement *block, uint32_t numb
   statement *label = tree_statement(g->p, STATEMENT_LABEL);
   label->number = number;
   tree_append(g->p, block, label);
-  if (!statement_follows) {
-    tree_append(g->p, block, generate_simple(g, &(scope){.function = s->function}));
-  }
+  if (!statement_follows) tree_append(g->p, block, generate_simple(g, &(scope){.function = s->function}));
 }
 
 /* if (c) goto L; … L: …   What is jumped over declares nothing at its top. */
@@ -427,9 +399,7 @@ static void generate_forward(generator *g, scope *s, statement *block) {
 static void generate_backward(generator *g, scope *s, statement *block) {
   bool together = s->uniform && s->function->barriers && chance(g, 60);
   variable *counter = make_counter(g, s->function, together);
-  if (counter == NULL) {
-    return;
-  }
+  if (counter == NULL) return;
   scope inner = *s;
   inner.uniform = together;
   inner.no_declare = true;
@@ -441,25 +411,20 @@ static void generate_backward(generator *g, scope *s, statement *block) {
   generate_items(g, &inner, block, 1 + below(g, 2));
   expression *c = make_binary(g, OP_LT, make_step(g, OP_INC, make_use(g, counter), chance(g, 50)), make_number(g, 3));
   inner.only_uniform = s->only_uniform || together;
-  if (chance(g, 60)) {
-    c = make_pair(g, EXPRESSION_AND, c, generate_condition(g, &inner, 2));
-  }
+  if (chance(g, 60)) c = make_pair(g, EXPRESSION_AND, c, generate_condition(g, &inner, 2));
   statement *jump = tree_statement(g->p, STATEMENT_GOTO);
   jump->number = number;
   tree_append(g->p, block, make_if(g, c, jump, NULL));
 }
 
 static void generate_goto(generator *g, scope *s, statement *block) {
-  if (s->function->barriers && !GENERATE_GOTO_BEFORE_BARRIER) {
-    return;
-  }
-  if (g->entries && chance(g, 60)) {
+  if (s->function->barriers && !GENERATE_GOTO_BEFORE_BARRIER) return;
+  if (g->entries && chance(g, 60))
     generate_goto_into(g, s, block);
-  } else if (chance(g, 60)) {
+  else if (chance(g, 60))
     generate_forward(g, s, block);
-  } else {
+  else
     generate_backward(g, s, block);
-  }
 }
 
 static void generate_choice(generator *g, scope *s, statement *block) {
@@ -476,9 +441,7 @@ static void generate_choice(generator *g, scope *s, statement *block) {
                     {"#if VALUE >= 5", g->given},
                     {"#if !defined(GIVEN) || (LIMIT / 2u != 2u)", !g->given}};
   uint32_t way = below(g, sizeof directives / sizeof directives[0]);
-  if (g->in_define) {
-    return;
-  }
+  if (g->in_define) return;
   statement *choice = tree_statement(g->p, STATEMENT_CHOICE);
   choice->text = directives[way].text;
   choice->first_kept = directives[way].kept;
@@ -508,44 +471,27 @@ statement *generate_simple(generator *g, const scope *s) {
 static statement *generate_jump(generator *g, const scope *s) {
   statement_kind kinds[3];
   uint32_t count = 0;
-  if (s->may_break && (!s->switch_uniform || s->uniform)) {
-    kinds[count++] = STATEMENT_BREAK;
-  }
-  if (s->may_continue && (!s->loop_uniform || s->uniform)) {
-    kinds[count++] = STATEMENT_CONTINUE;
-  }
-  if (s->may_return && (!s->function->barriers || s->uniform)) {
-    kinds[count++] = STATEMENT_RETURN;
-  }
-  if (count == 0) {
-    return NULL;
-  }
+  if (s->may_break && (!s->switch_uniform || s->uniform)) kinds[count++] = STATEMENT_BREAK;
+  if (s->may_continue && (!s->loop_uniform || s->uniform)) kinds[count++] = STATEMENT_CONTINUE;
+  if (s->may_return && (!s->function->barriers || s->uniform)) kinds[count++] = STATEMENT_RETURN;
+  if (count == 0) return NULL;
   statement *jump = tree_statement(g->p, kinds[below(g, count)]);
-  if (jump->kind == STATEMENT_RETURN && s->function->result == TYPE_UINT) {
-    jump->condition = generate_uint(g, s, 2);
-  }
+  if (jump->kind == STATEMENT_RETURN && s->function->result == TYPE_UINT) jump->condition = generate_uint(g, s, 2);
   return jump;
 }
 
 /* Whether an `else` after the statement would belong to an `if` inside it. */
 bool ends_open(const statement *s) {
-  if (s == NULL) {
-    return false;
-  }
+  if (s == NULL) return false;
   switch (s->kind) {
-    case STATEMENT_IF:
-      return s->otherwise == NULL || ends_open(s->otherwise);
+    case STATEMENT_IF: return s->otherwise == NULL || ends_open(s->otherwise);
     case STATEMENT_FOR:
     case STATEMENT_WHILE:
-    case STATEMENT_SWITCH:
-      return ends_open(s->body);
+    case STATEMENT_SWITCH: return ends_open(s->body);
     case STATEMENT_MACRO:
-      if (s->macro->holes == 0) {
-        return s->macro->open;
-      }
+      if (s->macro->holes == 0) return s->macro->open;
       return ends_open(s->holes[1] != NULL ? s->holes[1] : s->holes[0]) || (s->macro->open && s->holes[1] == NULL);
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -563,12 +509,8 @@ statement *generate_body(generator *g, const scope *s, bool else_follows) {
   bool alone = chance(g, 7); /* nothing but a jump, or a jump before code that is never reached */
   generate_items(g, &inner, block, alone ? 0 : chance(g, 50) ? 1 : 1 + below(g, 3));
   statement *jump = alone || chance(g, 15) ? generate_jump(g, &inner) : NULL;
-  if (jump != NULL) {
-    tree_append(g->p, block, jump);
-  }
-  if (block->item_count == 0 || (alone && chance(g, 20))) {
-    generate_items(g, &inner, block, 1);
-  }
+  if (jump != NULL) tree_append(g->p, block, jump);
+  if (block->item_count == 0 || (alone && chance(g, 20))) generate_items(g, &inner, block, 1);
   bool bare = block->item_count == 1 && can_stand_alone(block->items[0]) && chance(g, 70);
   return bare && !(else_follows && ends_open(block->items[0])) ? block->items[0] : block;
 }
@@ -653,35 +595,32 @@ static void generate_statement(generator *g, scope *s, statement *block) {
     return;
   }
   uint32_t way = plain ? 0 : below(g, 100);
-  if (way < 20) {
+  if (way < 20)
     tree_append(g->p, block, generate_simple(g, s));
-  } else if (way < 40) {
+  else if (way < 40)
     generate_if(g, s, block);
-  } else if (way < 59) {
+  else if (way < 59)
     generate_loop(g, s, block);
-  } else if (way < 67) {
+  else if (way < 67)
     generate_switch(g, s, block);
-  } else if (way < 75) {
+  else if (way < 75)
     generate_macro_statement(g, s, block);
-  } else if (way < 79) {
+  else if (way < 79)
     generate_void(g, s, block);
-  } else if (s->macro != NULL) {
+  else if (s->macro != NULL)
     tree_append(g->p, block, generate_simple(g, s));
-  } else if (way < 84) {
+  else if (way < 84)
     generate_goto(g, s, block);
-  } else if (way < 88) {
+  else if (way < 88)
     generate_choice(g, s, block);
-  } else if (way < 91) {
+  else if (way < 91)
     generate_nested(g, s, block);
-  } else if (!s->no_declare) {
+  else if (!s->no_declare)
     generate_declaration(g, s, block);
-  } else {
+  else
     tree_append(g->p, block, generate_simple(g, s));
-  }
 }
 
 void generate_items(generator *g, scope *s, statement *block, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    generate_statement(g, s, block);
-  }
+  for (uint32_t i = 0; i < count; i++) generate_statement(g, s, block);
 }

@@ -23,23 +23,13 @@ static tree *grow(uint64_t seed, uint64_t attempt) {
   generator g = {.p = p, .random = {seed * 0x2545F4914F6CDD1Du + attempt}};
   choose_options(&g);
   g.entries = chance(&g, 35);
-  if (chance(&g, 60)) {
-    generate_helper(&g, true, false);
-  }
+  if (chance(&g, 60)) generate_helper(&g, true, false);
   generate_macros(&g);
-  for (uint32_t i = below(&g, 3); i > 0; i--) {
-    generate_helper(&g, false, false);
-  }
-  if (chance(&g, 20)) {
-    generate_made(&g);
-  }
-  if (!g.entries && chance(&g, 30)) {
-    generate_helper(&g, false, true);
-  }
+  for (uint32_t i = below(&g, 3); i > 0; i--) generate_helper(&g, false, false);
+  if (chance(&g, 20)) generate_made(&g);
+  if (!g.entries && chance(&g, 30)) generate_helper(&g, false, true);
   uint32_t kernels = chance(&g, 65) ? 1 : 2 + below(&g, 2);
-  for (uint32_t i = 0; i < kernels; i++) {
-    generate_kernel(&g);
-  }
+  for (uint32_t i = 0; i < kernels; i++) generate_kernel(&g);
   generate_launches(&g);
   return p;
 }
@@ -48,9 +38,7 @@ tree *program_make(uint64_t seed) {
   for (uint64_t attempt = 0;; attempt++) {
     tree *p = grow(seed, attempt);
     print_program(p);
-    if (interpret(p)) {
-      return p;
-    }
+    if (interpret(p)) return p;
     random_tree_free(p);
   }
 }

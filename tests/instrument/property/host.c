@@ -85,9 +85,7 @@ static cl_program build(const host *h, const tree *p) {
 static cl_mem buffer_of(const host *h, const tree *p, const uint32_t *words, size_t count) {
   cl_int error = CL_SUCCESS;
   uint32_t *copy = calloc(count, sizeof *copy);
-  for (size_t i = 0; words != NULL && i < count; i++) {
-    copy[i] = words[i];
-  }
+  for (size_t i = 0; words != NULL && i < count; i++) copy[i] = words[i];
   cl_mem memory =
       clCreateBuffer(h->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, count * sizeof *copy, copy, &error);
   CHECK(error, p->seed);
@@ -100,9 +98,7 @@ static void set_arguments(const tree *p, const launch *l, cl_kernel kernel, cl_m
   CHECK(clSetKernelArg(kernel, 0, sizeof in, &in), p->seed);
   CHECK(clSetKernelArg(kernel, 1, sizeof out, &out), p->seed);
   CHECK(clSetKernelArg(kernel, 2, sizeof n, &n), p->seed);
-  if (l->kernel->takes_local) {
-    CHECK(clSetKernelArg(kernel, 3, LOCAL_LENGTH * sizeof(cl_uint), NULL), p->seed);
-  }
+  if (l->kernel->takes_local) CHECK(clSetKernelArg(kernel, 3, LOCAL_LENGTH * sizeof(cl_uint), NULL), p->seed);
 }
 
 static void run_launch(const host *h, const tree *p, cl_program built, const launch *l) {
@@ -118,9 +114,7 @@ static void run_launch(const host *h, const tree *p, cl_program built, const lau
         p->seed);
   uint32_t *result = calloc(words, sizeof *result);
   CHECK(clEnqueueReadBuffer(h->queue, out, CL_TRUE, 0, words * sizeof *result, result, 0, NULL, NULL), p->seed);
-  if (fwrite(result, sizeof *result, words, h->output) != words) {
-    exit(3);
-  }
+  if (fwrite(result, sizeof *result, words, h->output) != words) exit(3);
   free(result);
   CHECK(clReleaseMemObject(in), p->seed);
   CHECK(clReleaseMemObject(out), p->seed);
@@ -130,9 +124,7 @@ static void run_launch(const host *h, const tree *p, cl_program built, const lau
 static void run_seed(const host *h, uint64_t seed) {
   tree *p = program_make(seed);
   cl_program built = build(h, p);
-  for (size_t i = 0; i < p->launch_count; i++) {
-    run_launch(h, p, built, &p->launches[i]);
-  }
+  for (size_t i = 0; i < p->launch_count; i++) run_launch(h, p, built, &p->launches[i]);
   CHECK(clReleaseProgram(built), seed);
   random_tree_free(p);
 }
@@ -143,9 +135,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   host h = open_host(argv[1]);
-  for (int i = 2; i < argc; i++) {
-    run_seed(&h, strtoull(argv[i], NULL, 10));
-  }
+  for (int i = 2; i < argc; i++) run_seed(&h, strtoull(argv[i], NULL, 10));
   CHECK(clReleaseCommandQueue(h.queue), (uint64_t)0);
   CHECK(clReleaseContext(h.context), (uint64_t)0);
   return fclose(h.output) == 0 ? 0 : 3;

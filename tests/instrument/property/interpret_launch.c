@@ -76,9 +76,7 @@ static bool run_items(machine *m) {
       }
     }
   }
-  for (size_t i = 0; i < m->count; i++) {
-    good = good && !m->items[i].exhausted;
-  }
+  for (size_t i = 0; i < m->count; i++) good = good && !m->items[i].exhausted;
   return good;
 }
 
@@ -89,12 +87,8 @@ static bool judge_barriers(machine *m) {
   for (size_t s = 0; s < m->p->site_count; s++) {
     uint32_t times = m->barriers[s];
     bool same = true;
-    for (size_t i = 1; i < m->count; i++) {
-      same = same && m->barriers[i * m->p->site_count + s] == times;
-    }
-    if (m->p->sites[s]->kind == SITE_BARRIER && same && times > 0) {
-      take(&m->items[0], m->p->sites[s], OUTCOME_COVERED);
-    }
+    for (size_t i = 1; i < m->count; i++) same = same && m->barriers[i * m->p->site_count + s] == times;
+    if (m->p->sites[s]->kind == SITE_BARRIER && same && times > 0) take(&m->items[0], m->p->sites[s], OUTCOME_COVERED);
     good = good && same;
   }
   return good;
@@ -106,11 +100,8 @@ static bool run_group(machine *m, const size_t group_id[3]) {
   memset(&m->group, 0, sizeof m->group);
   memset(m->barriers, 0, GROUP_CAP * m->p->site_count * sizeof *m->barriers);
   for (size_t z = 0; z < size[2]; z++) {
-    for (size_t y = 0; y < size[1]; y++) {
-      for (size_t x = 0; x < size[0]; x++) {
-        place_item(m, group_id, (const size_t[3]){x, y, z});
-      }
-    }
+    for (size_t y = 0; y < size[1]; y++)
+      for (size_t x = 0; x < size[0]; x++) place_item(m, group_id, (const size_t[3]){x, y, z});
   }
   return run_items(m) && judge_barriers(m);
 }
@@ -121,9 +112,7 @@ static bool run_launch(machine *m) {
   l->items = l->global[0] * l->global[1] * l->global[2];
   l->output = tree_new(m->p, l->items * SLICE_LENGTH * sizeof *l->output);
   size_t groups[3];
-  for (int d = 0; d < 3; d++) {
-    groups[d] = l->global[d] / l->local[d];
-  }
+  for (int d = 0; d < 3; d++) groups[d] = l->global[d] / l->local[d];
   for (size_t i = 0; good && i < groups[0] * groups[1] * groups[2]; i++) {
     size_t group_id[3] = {i % groups[0], i / groups[0] % groups[1], i / groups[0] / groups[1]};
     good = run_group(m, group_id);

@@ -68,12 +68,8 @@ static void skip(const expression *e, expansion *x, decision *d) {
 
 static bool leaf(work_item *w, const operand *o, decision *d) {
   bool yes = d->runs != NULL ? evaluate(w, o->x, o->e).at[0] != 0 : (d->values >> d->count & 1u) != 0;
-  if (d->runs != NULL) {
-    ((expression *)o->e)->seen[yes ? 0 : 1] |= 1u << w->kernel;
-  }
-  if (d->count < sizeof d->seen - 1) {
-    d->seen[d->count++] = yes ? 'T' : 'F';
-  }
+  if (d->runs != NULL) ((expression *)o->e)->seen[yes ? 0 : 1] |= 1u << w->kernel;
+  if (d->count < sizeof d->seen - 1) d->seen[d->count++] = yes ? 'T' : 'F';
   return yes;
 }
 
@@ -83,11 +79,10 @@ static bool run(work_item *w, expansion *x, const expression *e, decision *d) {
   bool yes = false;
   if (is_logical(o.e)) {
     yes = run(w, o.x, o.e->operands[0], d);
-    if (yes == (o.e->kind == EXPRESSION_AND)) {
+    if (yes == (o.e->kind == EXPRESSION_AND))
       yes = run(w, o.x, o.e->operands[1], d);
-    } else {
+    else
       skip(o.e->operands[1], o.x, d);
-    }
   } else {
     yes = leaf(w, &o, d);
   }
@@ -98,9 +93,7 @@ static void add_way(work_item *w, expression *e, const decision *d, bool ends, u
   char label[sizeof((taken_way *)NULL)->label];
   (void)snprintf(label, sizeof label, "%.*s %c", (int)d->count, d->seen, ends ? 'T' : 'F');
   taken_way *known = e->ways;
-  while (known != NULL && strcmp(known->label, label) != 0) {
-    known = known->next;
-  }
+  while (known != NULL && strcmp(known->label, label) != 0) known = known->next;
   if (known == NULL) {
     known = tree_new((tree *)w->p, sizeof *known);
     memcpy(known->label, label, sizeof label);
@@ -121,11 +114,8 @@ static void list_ways(work_item *w, expansion *x, expression *e, size_t conditio
 }
 
 static bool has_way(const expression *e, const decision *d) {
-  for (const taken_way *known = e->ways; known != NULL; known = known->next) {
-    if (strncmp(known->label, d->seen, d->count) == 0 && known->label[d->count] == ' ') {
-      return true;
-    }
-  }
+  for (const taken_way *known = e->ways; known != NULL; known = known->next)
+    if (strncmp(known->label, d->seen, d->count) == 0 && known->label[d->count] == ' ') return true;
   return false;
 }
 
@@ -134,12 +124,8 @@ bool decide(work_item *w, expansion *x, const expression *given) {
   expression *e = (expression *)given;
   decision d = {.runs = &runs};
   bool ends = run(w, x, e, &d);
-  if (!has_way(e, &d)) {
-    list_ways(w, x, e, d.count);
-  }
-  if (!e->large) {
-    add_way(w, e, &d, ends, 1u << w->kernel);
-  }
+  if (!has_way(e, &d)) list_ways(w, x, e, d.count);
+  if (!e->large) add_way(w, e, &d, ends, 1u << w->kernel);
   return ends;
 }
 
@@ -166,19 +152,14 @@ static status enter_statement(work_item *w, expansion *x, const statement *s);
 static const statement *part_of(const statement *s, size_t i) {
   switch (s->kind) {
     case STATEMENT_BLOCK:
-    case STATEMENT_SEQUENCE:
-      return i < s->item_count ? s->items[i] : NULL;
-    case STATEMENT_IF:
-      return i == 0 ? s->body : i == 1 ? s->otherwise : NULL;
+    case STATEMENT_SEQUENCE: return i < s->item_count ? s->items[i] : NULL;
+    case STATEMENT_IF: return i == 0 ? s->body : i == 1 ? s->otherwise : NULL;
     case STATEMENT_FOR:
     case STATEMENT_WHILE:
     case STATEMENT_DO:
-    case STATEMENT_SWITCH:
-      return i == 0 ? s->body : NULL;
-    case STATEMENT_CHOICE:
-      return i == 0 ? (s->first_kept ? s->body : s->otherwise) : NULL;
-    default:
-      return NULL;
+    case STATEMENT_SWITCH: return i == 0 ? s->body : NULL;
+    case STATEMENT_CHOICE: return i == 0 ? (s->first_kept ? s->body : s->otherwise) : NULL;
+    default: return NULL;
   }
 }
 
@@ -205,15 +186,13 @@ static status run_statement(work_item *w, expansion *x, const statement *s);
 static status run_items(work_item *w, expansion *x, const statement *s, bool jumped) {
   status result = jumped ? WENT : RAN;
   size_t i = 0;
-  for (;;) {
-    if (result == WENT && find_target(w, s, &i)) {
+  for (;;)
+    if (result == WENT && find_target(w, s, &i))
       result = enter_statement(w, x, s->items[i++]);
-    } else if (result == RAN && i < s->item_count) {
+    else if (result == RAN && i < s->item_count)
       result = run_statement(w, x, s->items[i++]);
-    } else {
+    else
       return result;
-    }
-  }
 }
 
 /* --- branches and loops ------------------------------------------------------------------------------------------ */
@@ -229,20 +208,14 @@ static status run_if(work_item *w, expansion *x, const statement *s) {
 static status run_done_once(work_item *w, expansion *x, const statement *s, bool jumped) {
   size_t part = 0;
   status result = jumped ? enter_statement(w, x, s->body) : run_statement(w, x, s->body);
-  while (result == WENT && find_target(w, s, &part)) {
-    result = enter_statement(w, x, s->body);
-  }
+  while (result == WENT && find_target(w, s, &part)) result = enter_statement(w, x, s->body);
   return result == BROKE || result == CONTINUED ? RAN : result;
 }
 
 /* `jumped`: into the body, whose rest is the first turn. */
 static status run_loop(work_item *w, expansion *x, const statement *s, bool jumped) {
-  if (s->site == NULL) {
-    return run_done_once(w, x, s, jumped);
-  }
-  if (s->init != NULL && !jumped) {
-    (void)run_statement(w, x, s->init);
-  }
+  if (s->site == NULL) return run_done_once(w, x, s, jumped);
+  if (s->init != NULL && !jumped) (void)run_statement(w, x, s->init);
   uint32_t count = 0;
   status result = RAN;
   size_t part = 0;
@@ -254,15 +227,9 @@ static status run_loop(work_item *w, expansion *x, const statement *s, bool jump
     }
     count++;
     result = jumped ? enter_statement(w, x, s->body) : run_statement(w, x, s->body);
-    while (result == WENT && find_target(w, s, &part)) {
-      result = enter_statement(w, x, s->body);
-    }
-    if (result != RAN && result != CONTINUED) {
-      break;
-    }
-    if (s->step != NULL) {
-      (void)evaluate(w, x, s->step);
-    }
+    while (result == WENT && find_target(w, s, &part)) result = enter_statement(w, x, s->body);
+    if (result != RAN && result != CONTINUED) break;
+    if (s->step != NULL) (void)evaluate(w, x, s->step);
   }
   take(w, s->site, count == 0 ? OUTCOME_ZERO : count == 1 ? OUTCOME_ONE : OUTCOME_MANY);
   return result == BROKE || result == CONTINUED ? RAN : result;
@@ -293,9 +260,7 @@ static status run_switch(work_item *w, expansion *x, const statement *s) {
   uint32_t cases = 0;
   const statement *found = find_case(s, v, &cases);
   take(w, s->site, found != NULL && found->kind == STATEMENT_CASE ? found->outcome : cases);
-  if (found == NULL) {
-    return RAN;
-  }
+  if (found == NULL) return RAN;
   w->chosen = found;
   return enter_statement(w, x, s);
 }
@@ -303,24 +268,19 @@ static status run_switch(work_item *w, expansion *x, const statement *s) {
 /* Runs a statement from the target on, which is in it or the statement itself. */
 static status enter_statement(work_item *w, expansion *x, const statement *s) {
   size_t part = 0;
-  if (is_target(w, s)) {
-    return RAN;
-  }
+  if (is_target(w, s)) return RAN;
   (void)find_target(w, s, &part);
   switch (s->kind) {
     case STATEMENT_BLOCK:
-    case STATEMENT_SEQUENCE:
-      return run_items(w, x, s, true);
+    case STATEMENT_SEQUENCE: return run_items(w, x, s, true);
     case STATEMENT_FOR:
     case STATEMENT_WHILE:
-    case STATEMENT_DO:
-      return run_loop(w, x, s, true);
+    case STATEMENT_DO: return run_loop(w, x, s, true);
     case STATEMENT_SWITCH: {
       status result = enter_statement(w, x, s->body);
       return result == BROKE ? RAN : result;
     }
-    default: /* a branch: its condition is not asked */
-      return enter_statement(w, x, part_of(s, part));
+    default: /* a branch: its condition is not asked */ return enter_statement(w, x, part_of(s, part));
   }
 }
 
@@ -332,18 +292,15 @@ static status run_macro(work_item *w, expansion *x, const statement *s) {
 static void declare(work_item *w, expansion *x, const statement *s) {
   for (size_t i = 0; i < s->variable_count; i++) {
     const variable *v = s->variables[i];
-    for (uint32_t k = 0; k < v->length; k++) {
-      w->frame->cells[v->cell + k] = (value){{0}};
-    }
+    for (uint32_t k = 0; k < v->length; k++) w->frame->cells[v->cell + k] = (value){{0}};
     if (v->length == 0) {
       value initial = evaluate(w, x, s->values[i]);
-      if (v->storage == STORE_MACRO) {
+      if (v->storage == STORE_MACRO)
         x->cells[v->cell] = initial;
-      } else if (v->storage == STORE_PARAMETER) { /* of a loop header, which is used in functions only */
+      else if (v->storage == STORE_PARAMETER) /* of a loop header, which is used in functions only */
         w->frame->cells[x->arguments[v->cell]->variable->cell] = initial;
-      } else {
+      else
         w->frame->cells[v->cell] = initial;
-      }
     }
   }
 }
@@ -364,21 +321,16 @@ static void prologue(work_item *w, const statement *s) {
 
 static status run_jump(work_item *w, expansion *x, const statement *s) {
   switch (s->kind) {
-    case STATEMENT_BREAK:
-      return BROKE;
-    case STATEMENT_CONTINUE:
-      return CONTINUED;
+    case STATEMENT_BREAK: return BROKE;
+    case STATEMENT_CONTINUE: return CONTINUED;
     case STATEMENT_GOTO:
       w->label = s->number;
       w->chosen = NULL;
       return WENT;
     case STATEMENT_RETURN:
-      if (s->condition != NULL) {
-        w->frame->result = evaluate(w, x, s->condition);
-      }
+      if (s->condition != NULL) w->frame->result = evaluate(w, x, s->condition);
       return RETURNED;
-    default:
-      return RAN;
+    default: return RAN;
   }
 }
 
@@ -388,34 +340,20 @@ static status run_statement(work_item *w, expansion *x, const statement *s) {
     return RETURNED;
   }
   switch (s->kind) {
-    case STATEMENT_EXPRESSION:
-      (void)evaluate(w, x, s->condition);
-      return RAN;
-    case STATEMENT_DECLARE:
-      declare(w, x, s);
-      return RAN;
+    case STATEMENT_EXPRESSION: (void)evaluate(w, x, s->condition); return RAN;
+    case STATEMENT_DECLARE: declare(w, x, s); return RAN;
     case STATEMENT_BLOCK:
-    case STATEMENT_SEQUENCE:
-      return run_items(w, x, s, false);
-    case STATEMENT_IF:
-      return run_if(w, x, s);
+    case STATEMENT_SEQUENCE: return run_items(w, x, s, false);
+    case STATEMENT_IF: return run_if(w, x, s);
     case STATEMENT_FOR:
     case STATEMENT_WHILE:
-    case STATEMENT_DO:
-      return run_loop(w, x, s, false);
-    case STATEMENT_SWITCH:
-      return run_switch(w, x, s);
-    case STATEMENT_MACRO:
-      return run_macro(w, x, s);
-    case STATEMENT_HOLE:
-      return run_hole(w, x, s);
-    case STATEMENT_CHOICE:
-      return run_choice(w, x, s);
-    case STATEMENT_PROLOGUE:
-      prologue(w, s);
-      return RAN;
-    default:
-      return run_jump(w, x, s);
+    case STATEMENT_DO: return run_loop(w, x, s, false);
+    case STATEMENT_SWITCH: return run_switch(w, x, s);
+    case STATEMENT_MACRO: return run_macro(w, x, s);
+    case STATEMENT_HOLE: return run_hole(w, x, s);
+    case STATEMENT_CHOICE: return run_choice(w, x, s);
+    case STATEMENT_PROLOGUE: prologue(w, s); return RAN;
+    default: return run_jump(w, x, s);
   }
 }
 
@@ -433,9 +371,7 @@ static value call_function(work_item *w, expansion *x, const expression *call) {
       inner.cells[f->parameters[i]->cell] = evaluate(w, x, argument);
     }
   }
-  if (f->kernel) {
-    inner.cells[f->extra->cell].at[0] = w->launch->n;
-  }
+  if (f->kernel) inner.cells[f->extra->cell].at[0] = w->launch->n;
   frame *outer = w->frame;
   w->frame = &inner;
   take(w, f->site, OUTCOME_ENTERED);
@@ -461,48 +397,27 @@ static uint32_t operate(operator_kind op, uint32_t a, uint32_t b, bool is_signed
   int32_t x = (int32_t)a;
   int32_t y = (int32_t)b;
   switch (op) {
-    case OP_ADD:
-      return a + b;
-    case OP_SUB:
-      return a - b;
-    case OP_MUL:
-      return a * b;
-    case OP_DIV:
-      return a / b;
-    case OP_REM:
-      return a % b;
-    case OP_AND:
-      return a & b;
-    case OP_OR:
-      return a | b;
-    case OP_XOR:
-      return a ^ b;
-    case OP_SHL:
-      return a << (b & 31);
-    case OP_SHR:
-      return a >> (b & 31);
-    case OP_LT:
-      return is_signed ? x < y : a < b;
-    case OP_GT:
-      return is_signed ? x > y : a > b;
-    case OP_LE:
-      return is_signed ? x <= y : a <= b;
-    case OP_GE:
-      return is_signed ? x >= y : a >= b;
-    case OP_EQ:
-      return a == b;
-    case OP_NE:
-      return a != b;
-    case OP_LAND:
-      return a != 0 && b != 0;
-    case OP_LOR:
-      return a != 0 || b != 0;
-    case OP_NEG:
-      return 0u - a;
-    case OP_NOT:
-      return ~a;
-    default:
-      return a == 0;
+    case OP_ADD: return a + b;
+    case OP_SUB: return a - b;
+    case OP_MUL: return a * b;
+    case OP_DIV: return a / b;
+    case OP_REM: return a % b;
+    case OP_AND: return a & b;
+    case OP_OR: return a | b;
+    case OP_XOR: return a ^ b;
+    case OP_SHL: return a << (b & 31);
+    case OP_SHR: return a >> (b & 31);
+    case OP_LT: return is_signed ? x < y : a < b;
+    case OP_GT: return is_signed ? x > y : a > b;
+    case OP_LE: return is_signed ? x <= y : a <= b;
+    case OP_GE: return is_signed ? x >= y : a >= b;
+    case OP_EQ: return a == b;
+    case OP_NE: return a != b;
+    case OP_LAND: return a != 0 && b != 0;
+    case OP_LOR: return a != 0 || b != 0;
+    case OP_NEG: return 0u - a;
+    case OP_NOT: return ~a;
+    default: return a == 0;
   }
 }
 
@@ -523,9 +438,7 @@ static value apply(const expression *e, const expression *left, value a, const e
   value result = zero;
   for (int i = 0; i < 4; i++) {
     result.at[i] = operate(e->op, a.at[i], b.at[i], is_signed);
-    if (is_relation(e->op)) {
-      result.at[i] = 0u - result.at[i];
-    }
+    if (is_relation(e->op)) result.at[i] = 0u - result.at[i];
   }
   return result;
 }
@@ -533,43 +446,30 @@ static value apply(const expression *e, const expression *left, value a, const e
 /* An element of memory: words, not values. */
 static uint32_t *word_of(work_item *w, expansion *x, const expression *e) {
   uint32_t index = evaluate(w, x, e->operands[0]).at[0];
-  if (e->masked) {
-    index &= e->variable->length - 1;
-  }
+  if (e->masked) index &= e->variable->length - 1;
   switch (e->variable->storage) {
-    case STORE_INPUT:
-      return (uint32_t *)&w->p->input[index % INPUT_LENGTH];
-    case STORE_SLICE:
-      return &w->slice[index % SLICE_LENGTH];
-    case STORE_LOCAL:
-      return &w->group->local[index % LOCAL_LENGTH];
-    default:
-      return &w->frame->cells[e->variable->cell + index % e->variable->length].at[0];
+    case STORE_INPUT: return (uint32_t *)&w->p->input[index % INPUT_LENGTH];
+    case STORE_SLICE: return &w->slice[index % SLICE_LENGTH];
+    case STORE_LOCAL: return &w->group->local[index % LOCAL_LENGTH];
+    default: return &w->frame->cells[e->variable->cell + index % e->variable->length].at[0];
   }
 }
 
 static value *variable_value(work_item *w, expansion *x, const variable *v) {
   switch (v->storage) {
-    case STORE_MACRO:
-      return &x->cells[v->cell];
-    case STORE_POINTER:
-      return w->frame->pointers[v->cell];
-    default:
-      return &w->frame->cells[v->cell];
+    case STORE_MACRO: return &x->cells[v->cell];
+    case STORE_POINTER: return w->frame->pointers[v->cell];
+    default: return &w->frame->cells[v->cell];
   }
 }
 
 /* Where an lvalue's words are. */
 static uint32_t *words_of(work_item *w, expansion *x, const expression *e) {
   switch (e->kind) {
-    case EXPRESSION_PARAMETER:
-      return words_of(w, x->outer, x->arguments[e->number]);
-    case EXPRESSION_ELEMENT:
-      return word_of(w, x, e);
-    case EXPRESSION_COMPONENT:
-      return &words_of(w, x, e->operands[0])[e->number];
-    default:
-      return variable_value(w, x, e->variable)->at;
+    case EXPRESSION_PARAMETER: return words_of(w, x->outer, x->arguments[e->number]);
+    case EXPRESSION_ELEMENT: return word_of(w, x, e);
+    case EXPRESSION_COMPONENT: return &words_of(w, x, e->operands[0])[e->number];
+    default: return variable_value(w, x, e->variable)->at;
   }
 }
 
@@ -600,9 +500,8 @@ static value assign(work_item *w, expansion *x, const expression *e) {
   }
   value left = {{to[0], to[1], to[2], to[3]}};
   right = is_vector(e->operands[1]->type) ? right : spread(right.at[0]);
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 4; i++)
     left.at[i] = to[i] = e->op == OP_NONE ? right.at[i] : operate(e->op, left.at[i], right.at[i], false);
-  }
   return left;
 }
 
@@ -617,32 +516,23 @@ static value id_of(const work_item *w, const expression *e) {
   const launch *l = w->launch;
   uint32_t d = e->number;
   switch ((work_item_function)e->op) {
-    case ID_GLOBAL:
-      return scalar((uint32_t)w->global_id[d]);
-    case ID_LOCAL:
-      return scalar((uint32_t)w->local_id[d]);
-    case ID_GROUP:
-      return scalar((uint32_t)w->group_id[d]);
-    case ID_LOCAL_SIZE:
-      return scalar((uint32_t)l->local[d]);
-    default:
-      return scalar((uint32_t)(l->global[d] / l->local[d]));
+    case ID_GLOBAL: return scalar((uint32_t)w->global_id[d]);
+    case ID_LOCAL: return scalar((uint32_t)w->local_id[d]);
+    case ID_GROUP: return scalar((uint32_t)w->group_id[d]);
+    case ID_LOCAL_SIZE: return scalar((uint32_t)l->local[d]);
+    default: return scalar((uint32_t)(l->global[d] / l->local[d]));
   }
 }
 
 static value barrier_here(work_item *w, const expression *e) {
   w->barriers[e->site->number]++;
-  if (w->scheduler != NULL && !w->exhausted) {
-    (void)swapcontext(&w->context, w->scheduler);
-  }
+  if (w->scheduler != NULL && !w->exhausted) (void)swapcontext(&w->context, w->scheduler);
   return zero;
 }
 
 static value vector(work_item *w, expansion *x, const expression *e) {
   value v = zero;
-  for (size_t i = 0; i < 4; i++) {
-    v.at[i] = evaluate(w, x, e->operands[i]).at[0];
-  }
+  for (size_t i = 0; i < 4; i++) v.at[i] = evaluate(w, x, e->operands[i]).at[0];
   return v;
 }
 
@@ -658,30 +548,20 @@ static value read_words(work_item *w, expansion *x, const expression *e) {
 
 static value simple(work_item *w, expansion *x, const expression *e) {
   switch (e->kind) {
-    case EXPRESSION_CONSTANT:
-      return scalar(e->number);
+    case EXPRESSION_CONSTANT: return scalar(e->number);
     case EXPRESSION_VARIABLE:
-    case EXPRESSION_ELEMENT:
-      return read_words(w, x, e);
-    case EXPRESSION_COMPONENT:
-      return scalar(evaluate(w, x, e->operands[0]).at[e->number]);
-    case EXPRESSION_PARAMETER:
-      return evaluate(w, x->outer, x->arguments[e->number]);
-    case EXPRESSION_ID:
-      return id_of(w, e);
-    case EXPRESSION_CALL:
-      return call_function(w, x, e);
+    case EXPRESSION_ELEMENT: return read_words(w, x, e);
+    case EXPRESSION_COMPONENT: return scalar(evaluate(w, x, e->operands[0]).at[e->number]);
+    case EXPRESSION_PARAMETER: return evaluate(w, x->outer, x->arguments[e->number]);
+    case EXPRESSION_ID: return id_of(w, e);
+    case EXPRESSION_CALL: return call_function(w, x, e);
     case EXPRESSION_CAST:
       return is_vector(e->type) ? spread(evaluate(w, x, e->operands[0]).at[0]) : evaluate(w, x, e->operands[0]);
     case EXPRESSION_AS:
-    case EXPRESSION_WIDE:
-      return evaluate(w, x, e->operands[0]);
-    case EXPRESSION_FRACTION:
-      return scalar(evaluate(w, x, e->operands[0]).at[0] & 1);
-    case EXPRESSION_VECTOR:
-      return vector(w, x, e);
-    default:
-      return zero;
+    case EXPRESSION_WIDE: return evaluate(w, x, e->operands[0]);
+    case EXPRESSION_FRACTION: return scalar(evaluate(w, x, e->operands[0]).at[0] & 1);
+    case EXPRESSION_VECTOR: return vector(w, x, e);
+    default: return zero;
   }
 }
 
@@ -697,22 +577,13 @@ value evaluate(work_item *w, expansion *x, const expression *e) {
       return apply(e, e->operands[0], a, e->operands[1], evaluate(w, x, e->operands[1]));
     }
     case EXPRESSION_AND:
-    case EXPRESSION_OR:
-      return scalar(decide(w, x, e) ? 1 : 0);
-    case EXPRESSION_CONDITIONAL:
-      return conditional(w, x, e);
-    case EXPRESSION_COMMA:
-      (void)evaluate(w, x, e->operands[0]);
-      return evaluate(w, x, e->operands[1]);
-    case EXPRESSION_ASSIGN:
-      return assign(w, x, e);
-    case EXPRESSION_STEP:
-      return step(w, x, e);
-    case EXPRESSION_MACRO:
-      return expand(w, x, e);
-    case EXPRESSION_BARRIER:
-      return barrier_here(w, e);
-    default:
-      return simple(w, x, e);
+    case EXPRESSION_OR: return scalar(decide(w, x, e) ? 1 : 0);
+    case EXPRESSION_CONDITIONAL: return conditional(w, x, e);
+    case EXPRESSION_COMMA: (void)evaluate(w, x, e->operands[0]); return evaluate(w, x, e->operands[1]);
+    case EXPRESSION_ASSIGN: return assign(w, x, e);
+    case EXPRESSION_STEP: return step(w, x, e);
+    case EXPRESSION_MACRO: return expand(w, x, e);
+    case EXPRESSION_BARRIER: return barrier_here(w, e);
+    default: return simple(w, x, e);
   }
 }

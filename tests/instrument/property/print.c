@@ -32,9 +32,7 @@ void print_newline(printer *p) {
 
 static void indent(printer *p) {
   if (p->line_start) {
-    for (int i = 0; i < p->indent; i++) {
-      print_raw(p, "  ");
-    }
+    for (int i = 0; i < p->indent; i++) print_raw(p, "  ");
     p->line_start = false;
   }
 }
@@ -43,21 +41,15 @@ static char last_of(const printer *p) { return p->out.length == 0 ? '\n' : p->ou
 
 void print_space(printer *p) {
   char last = last_of(p);
-  if (!p->line_start && !p->compact && last != ' ' && last != '\n') {
-    print_raw(p, " ");
-  }
+  if (!p->line_start && !p->compact && last != ' ' && last != '\n') print_raw(p, " ");
 }
 
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 /* Whether two tokens need something between them. */
 static bool would_join(char last, char first) {
-  if (is_word(last) && (is_word(first) || first == '.')) {
-    return true;
-  }
-  if (last == '/' && (first == '*' || first == '/')) {
-    return true;
-  }
+  if (is_word(last) && (is_word(first) || first == '.')) return true;
+  if (last == '/' && (first == '*' || first == '/')) return true;
   return strchr("+-&|<>=!*/%^", last) != NULL && last != '\0' && (first == last || first == '=');
 }
 
@@ -68,37 +60,25 @@ static void print_oddity(printer *p) {
   p->spent++;
   switch (random_below(&p->random, 6)) {
     case 0:
-    case 1:
-      print_raw(p, comments[random_below(&p->random, 5)]);
-      break;
+    case 1: print_raw(p, comments[random_below(&p->random, 5)]); break;
     case 2:
       if (p->define == NULL) {
         print_raw(p, " ");
         print_raw(p, line_comments[random_below(&p->random, 3)]);
       }
       break;
-    case 3:
-      print_raw(p, " \\\n");
-      break;
-    case 4:
-      print_raw(p, "\t ");
-      break;
-    default:
-      print_raw(p, p->define != NULL ? " \\\n   " : "\n      ");
-      break;
+    case 3: print_raw(p, " \\\n"); break;
+    case 4: print_raw(p, "\t "); break;
+    default: print_raw(p, p->define != NULL ? " \\\n   " : "\n      "); break;
   }
 }
 
 static void before_token(printer *p, const char *token) {
   indent(p);
-  if (would_join(last_of(p), token[0])) {
-    print_raw(p, " ");
-  }
+  if (would_join(last_of(p), token[0])) print_raw(p, " ");
   if (p->odd && p->spent < 12 && random_chance(&p->random, 4)) {
     print_oddity(p);
-    if (would_join(last_of(p), token[0])) {
-      print_raw(p, " ");
-    }
+    if (would_join(last_of(p), token[0])) print_raw(p, " ");
   }
 }
 
@@ -141,9 +121,7 @@ void print_directive(printer *p, const char *format, ...) {
   va_start(arguments, format);
   (void)vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
-  if (!p->line_start) {
-    print_raw(p, "\n");
-  }
+  if (!p->line_start) print_raw(p, "\n");
   print_raw(p, line);
   print_raw(p, "\n");
   p->line_start = true;
@@ -167,32 +145,21 @@ typedef enum head_kind { HEAD_PROTOTYPE, HEAD_DEFINITION, HEAD_MACRO } head_kind
 static void print_head(printer *p, const function *f, head_kind kind) {
   print_token(p, f->head);
   print_space(p);
-  if (kind == HEAD_DEFINITION) {
+  if (kind == HEAD_DEFINITION)
     print_site(p, f->name, f->site);
-  } else {
+  else
     print_token(p, kind == HEAD_MACRO ? "p0_" : f->name);
-  }
   print_token(p, "(");
   bool first = true;
-  if (f->takes_input) {
-    print_parameter(p, &first, "__global const uint *", "in");
-  }
-  if (f->takes_slice) {
-    print_parameter(p, &first, "__global uint *", f->kernel ? "out" : "o");
-  }
-  if (f->kernel) {
-    print_parameter(p, &first, "uint", "n");
-  }
-  if (f->takes_local) {
-    print_parameter(p, &first, "__local uint *", "loc");
-  }
+  if (f->takes_input) print_parameter(p, &first, "__global const uint *", "in");
+  if (f->takes_slice) print_parameter(p, &first, "__global uint *", f->kernel ? "out" : "o");
+  if (f->kernel) print_parameter(p, &first, "uint", "n");
+  if (f->takes_local) print_parameter(p, &first, "__local uint *", "loc");
   for (size_t i = 0; i < f->parameter_count; i++) {
     const variable *v = f->parameters[i];
     print_parameter(p, &first, v->storage == STORE_POINTER ? "__private uint *" : type_name(v->type), v->name);
   }
-  if (first && !f->empty_parentheses) {
-    print_token(p, "void");
-  }
+  if (first && !f->empty_parentheses) print_token(p, "void");
   print_token(p, ")");
 }
 
@@ -240,21 +207,16 @@ static void print_function(printer *p, const function *f) {
     return;
   }
   print_head(p, f, HEAD_DEFINITION);
-  if (random_chance(&p->random, 20)) {
+  if (random_chance(&p->random, 20))
     print_newline(p);
-  } else {
+  else
     print_space(p);
-  }
   print_statement(p, f->body);
-  if (!p->line_start) {
-    print_newline(p);
-  }
+  if (!p->line_start) print_newline(p);
 }
 
 static void print_defines(printer *p, const tree *program) {
-  for (size_t i = 0; i < program->macro_count; i++) {
-    print_define(p, program->macros[i]);
-  }
+  for (size_t i = 0; i < program->macro_count; i++) print_define(p, program->macros[i]);
 }
 
 void print_program(tree *program) {
@@ -276,9 +238,7 @@ void print_program(tree *program) {
       print_newline(&p);
     }
   }
-  for (size_t i = 0; i < program->function_count; i++) {
-    print_function(&p, program->functions[i]);
-  }
+  for (size_t i = 0; i < program->function_count; i++) print_function(&p, program->functions[i]);
   program->length = p.out.length;
   program->text = buffer_take(&p.out);
 }

@@ -40,28 +40,18 @@ enum { CONDITIONAL = 3, LOGICAL_OR = 4, LOGICAL_AND = 5 };
 
 static int precedence_of(const expression *e) {
   switch (e->kind) {
-    case EXPRESSION_COMMA:
-      return PRECEDENCE_COMMA;
-    case EXPRESSION_ASSIGN:
-      return PRECEDENCE_ASSIGN;
-    case EXPRESSION_CONDITIONAL:
-      return CONDITIONAL;
-    case EXPRESSION_OR:
-      return LOGICAL_OR;
-    case EXPRESSION_AND:
-      return LOGICAL_AND;
+    case EXPRESSION_COMMA: return PRECEDENCE_COMMA;
+    case EXPRESSION_ASSIGN: return PRECEDENCE_ASSIGN;
+    case EXPRESSION_CONDITIONAL: return CONDITIONAL;
+    case EXPRESSION_OR: return LOGICAL_OR;
+    case EXPRESSION_AND: return LOGICAL_AND;
     case EXPRESSION_BINARY:
-    case EXPRESSION_UNARY:
-      return operators[e->op].precedence;
-    case EXPRESSION_STEP:
-      return e->number == 1 ? PRECEDENCE_POSTFIX : PRECEDENCE_UNARY;
+    case EXPRESSION_UNARY: return operators[e->op].precedence;
+    case EXPRESSION_STEP: return e->number == 1 ? PRECEDENCE_POSTFIX : PRECEDENCE_UNARY;
     case EXPRESSION_CAST:
-    case EXPRESSION_ADDRESS:
-      return PRECEDENCE_UNARY;
-    case EXPRESSION_MACRO:
-      return e->macro->bare ? precedence_of(e->macro->value) : PRECEDENCE_POSTFIX + 1;
-    default:
-      return PRECEDENCE_POSTFIX + 1;
+    case EXPRESSION_ADDRESS: return PRECEDENCE_UNARY;
+    case EXPRESSION_MACRO: return e->macro->bare ? precedence_of(e->macro->value) : PRECEDENCE_POSTFIX + 1;
+    default: return PRECEDENCE_POSTFIX + 1;
   }
 }
 
@@ -112,9 +102,7 @@ static void print_arguments(printer *p, expression *const *arguments, size_t cou
 
 /* An argument that the macro does not use is gone once the preprocessor has run. */
 static void print_macro_arguments(printer *p, const macro *m, expression *const *arguments, size_t count) {
-  if (m->object) {
-    return;
-  }
+  if (m->object) return;
   print_token(p, "(");
   p->arguments++;
   for (size_t i = 0; i < count; i++) {
@@ -130,25 +118,16 @@ static void print_macro_arguments(printer *p, const macro *m, expression *const 
 }
 
 void print_macro_used(printer *p, macro *m) {
-  if (p->dropped > 0) {
-    return;
-  }
+  if (p->dropped > 0) return;
   if (p->define != NULL) {
-    for (size_t i = 0; i < p->define->use_count; i++) {
-      if (p->define->uses[i] == m) {
-        return;
-      }
-    }
+    for (size_t i = 0; i < p->define->use_count; i++)
+      if (p->define->uses[i] == m) return;
     p->define->uses[p->define->use_count++] = m;
     return;
   }
-  if (m->used) {
-    return;
-  }
+  if (m->used) return;
   m->used = true;
-  for (size_t i = 0; i < m->use_count; i++) {
-    print_macro_used(p, m->uses[i]);
-  }
+  for (size_t i = 0; i < m->use_count; i++) print_macro_used(p, m->uses[i]);
 }
 
 static void print_call(printer *p, expression *e) {
@@ -218,11 +197,10 @@ static void print_cast(printer *p, expression *e) {
   print_mark(p, "(", &e->mark);
   print_token(p, type_name(e->type));
   print_token(p, ")");
-  if (is_vector(e->type)) {
+  if (is_vector(e->type))
     print_arguments(p, e->operands, e->operand_count);
-  } else {
+  else
     print_expression(p, e->operands[0], PRECEDENCE_UNARY);
-  }
 }
 
 /* `operator`: where in the text before or after the operand it stands. */
@@ -245,13 +223,9 @@ static void print_barrier(printer *p, const expression *e) {
 }
 
 static void print_step(printer *p, expression *e) {
-  if (e->number == 0) {
-    print_mark(p, operators[e->op].text, &e->mark);
-  }
+  if (e->number == 0) print_mark(p, operators[e->op].text, &e->mark);
   print_expression(p, e->operands[0], PRECEDENCE_POSTFIX);
-  if (e->number == 1) {
-    print_mark(p, operators[e->op].text, &e->mark);
-  }
+  if (e->number == 1) print_mark(p, operators[e->op].text, &e->mark);
 }
 
 static void print_variable(printer *p, expression *e) {
@@ -267,9 +241,7 @@ static void print_variable(printer *p, expression *e) {
 static void print_primary(printer *p, expression *e) {
   char text[24];
   switch (e->kind) {
-    case EXPRESSION_CONSTANT:
-      print_constant(p, e);
-      break;
+    case EXPRESSION_CONSTANT: print_constant(p, e); break;
     case EXPRESSION_VARIABLE:
       print_variable(p, e);
       print_token(p, e->variable->storage == STORE_POINTER ? ")" : "");
@@ -278,17 +250,13 @@ static void print_primary(printer *p, expression *e) {
       print_token(p, e->variable->storage == STORE_POINTER ? "" : "&");
       print_token(p, e->variable->name);
       break;
-    case EXPRESSION_ELEMENT:
-      print_element(p, e);
-      break;
+    case EXPRESSION_ELEMENT: print_element(p, e); break;
     case EXPRESSION_COMPONENT:
       print_expression(p, e->operands[0], PRECEDENCE_POSTFIX);
       (void)snprintf(text, sizeof text, ".%c", "xyzw"[e->number]);
       print_mark(p, text, &e->mark);
       break;
-    case EXPRESSION_CALL:
-      print_call(p, e);
-      break;
+    case EXPRESSION_CALL: print_call(p, e); break;
     case EXPRESSION_MACRO:
       print_macro_used(p, e->macro);
       print_token(p, e->macro->name);
@@ -299,75 +267,48 @@ static void print_primary(printer *p, expression *e) {
       (void)snprintf(text, sizeof text, "p%u_", e->number);
       print_token(p, text);
       break;
-    default:
-      break;
+    default: break;
   }
 }
 
 static void print_other(printer *p, expression *e) {
   char text[32];
   switch (e->kind) {
-    case EXPRESSION_ID:
-      print_id(p, e);
-      break;
+    case EXPRESSION_ID: print_id(p, e); break;
     case EXPRESSION_UNARY:
       print_mark(p, operators[e->op].text, &e->mark);
       print_expression(p, e->operands[0], PRECEDENCE_UNARY);
       break;
-    case EXPRESSION_STEP:
-      print_step(p, e);
-      break;
+    case EXPRESSION_STEP: print_step(p, e); break;
     case EXPRESSION_CAST:
-    case EXPRESSION_VECTOR:
-      print_cast(p, e);
-      break;
+    case EXPRESSION_VECTOR: print_cast(p, e); break;
     case EXPRESSION_AS:
       (void)snprintf(text, sizeof text, "as_%s(", type_name(e->type));
       print_token(p, text);
       print_expression(p, e->operands[0], PRECEDENCE_ASSIGN);
       print_token(p, ")");
       break;
-    case EXPRESSION_WIDE:
-      print_around(p, e, "((ulong)", "<< 32)", "<<");
-      break;
-    case EXPRESSION_FRACTION:
-      print_around(p, e, "(0.5f * (float)(", "& 1u))", "*");
-      break;
-    case EXPRESSION_BARRIER:
-      print_barrier(p, e);
-      break;
-    default:
-      print_primary(p, e);
-      break;
+    case EXPRESSION_WIDE: print_around(p, e, "((ulong)", "<< 32)", "<<"); break;
+    case EXPRESSION_FRACTION: print_around(p, e, "(0.5f * (float)(", "& 1u))", "*"); break;
+    case EXPRESSION_BARRIER: print_barrier(p, e); break;
+    default: print_primary(p, e); break;
   }
 }
 
 static void print_bare(printer *p, expression *e) {
   switch (e->kind) {
-    case EXPRESSION_BINARY:
-      print_infix(p, e, operators[e->op].text, operators[e->op].precedence);
-      break;
-    case EXPRESSION_AND:
-      print_infix(p, e, "&&", LOGICAL_AND);
-      break;
-    case EXPRESSION_OR:
-      print_infix(p, e, "||", LOGICAL_OR);
-      break;
-    case EXPRESSION_CONDITIONAL:
-      print_conditional(p, e);
-      break;
+    case EXPRESSION_BINARY: print_infix(p, e, operators[e->op].text, operators[e->op].precedence); break;
+    case EXPRESSION_AND: print_infix(p, e, "&&", LOGICAL_AND); break;
+    case EXPRESSION_OR: print_infix(p, e, "||", LOGICAL_OR); break;
+    case EXPRESSION_CONDITIONAL: print_conditional(p, e); break;
     case EXPRESSION_COMMA:
       print_expression(p, e->operands[0], PRECEDENCE_COMMA);
       print_mark(p, ",", &e->mark);
       print_space(p);
       print_expression(p, e->operands[1], PRECEDENCE_ASSIGN);
       break;
-    case EXPRESSION_ASSIGN:
-      print_assignment(p, e);
-      break;
-    default:
-      print_other(p, e);
-      break;
+    case EXPRESSION_ASSIGN: print_assignment(p, e); break;
+    default: print_other(p, e); break;
   }
 }
 
@@ -376,31 +317,24 @@ void print_expression(printer *p, expression *e, int lowest) {
       precedence_of(e) < lowest || (precedence_of(e) <= PRECEDENCE_POSTFIX && random_chance(&p->random, 8));
   /* a parameter of a macro stands for any expression */
   parentheses = parentheses || (e->kind == EXPRESSION_PARAMETER && lowest > PRECEDENCE_ASSIGN);
-  if (parentheses) {
-    print_token(p, "(");
-  }
+  if (parentheses) print_token(p, "(");
   print_bare(p, e);
-  if (parentheses) {
-    print_token(p, ")");
-  }
+  if (parentheses) print_token(p, ")");
 }
 
 static void print_end(printer *p, const char *token) {
   print_token(p, token);
   bool line = p->define == NULL ? !p->compact || random_chance(&p->random, 60) : p->split;
-  if (line) {
+  if (line)
     print_newline(p);
-  } else {
+  else
     print_space(p);
-  }
 }
 
 /* What stands after a head: a block on the same line, or a statement there or on the next line. */
 static void print_body(printer *p, const statement *s) {
   bool same_line = s->kind == STATEMENT_BLOCK || p->define != NULL || random_chance(&p->random, 40);
-  if (s->kind == STATEMENT_BLOCK && p->define == NULL && random_chance(&p->random, 10)) {
-    same_line = false;
-  }
+  if (s->kind == STATEMENT_BLOCK && p->define == NULL && random_chance(&p->random, 10)) same_line = false;
   if (same_line) {
     print_space(p);
     print_statement(p, s);
@@ -415,29 +349,25 @@ static void print_body(printer *p, const statement *s) {
 static void print_items(printer *p, const statement *s) {
   for (size_t i = 0; i < s->item_count; i++) {
     print_statement(p, s->items[i]);
-    if (!p->line_start && p->define == NULL && !p->compact) {
-      print_newline(p);
-    }
+    if (!p->line_start && p->define == NULL && !p->compact) print_newline(p);
   }
 }
 
 /* `tail`: what follows the brace on its line, such as `while`; else a new line. */
 static void print_block(printer *p, const statement *s, bool tail) {
   print_token(p, "{");
-  if (p->define == NULL || p->split) {
+  if (p->define == NULL || p->split)
     print_newline(p);
-  } else {
+  else
     print_space(p);
-  }
   p->indent++;
   print_items(p, s);
   p->indent--;
   print_token(p, "}");
-  if (tail || p->define != NULL) {
+  if (tail || p->define != NULL)
     print_space(p);
-  } else {
+  else
     print_newline(p);
-  }
 }
 
 static void print_condition(printer *p, expression *e) {
@@ -457,24 +387,18 @@ static bool is_hole(const statement *s) { return s != NULL && s->kind == STATEME
 static void print_if(printer *p, const statement *s) {
   print_site(p, "if", s->site);
   print_condition(p, s->condition);
-  if (is_hole(s->body)) {
-    return;
-  }
+  if (is_hole(s->body)) return;
   if (s->body->kind == STATEMENT_BLOCK && s->otherwise != NULL && random_chance(&p->random, 70)) {
     print_space(p);
     print_block(p, s->body, true);
   } else {
     print_body(p, s->body);
   }
-  if (s->otherwise != NULL) {
-    print_else(p, s->otherwise);
-  }
+  if (s->otherwise != NULL) print_else(p, s->otherwise);
 }
 
 static void print_loop_body(printer *p, const statement *s) {
-  if (!is_hole(s->body)) {
-    print_body(p, s->body);
-  }
+  if (!is_hole(s->body)) print_body(p, s->body);
 }
 
 /* A declaration up to its `;`. */
@@ -498,17 +422,14 @@ static void print_declaration(printer *p, const statement *s) {
 }
 
 static void print_for(printer *p, const statement *s) {
-  if (s->unroll) {
-    print_directive(p, random_chance(&p->random, 50) ? "#pragma unroll" : "#pragma unroll 2");
-  }
+  if (s->unroll) print_directive(p, random_chance(&p->random, 50) ? "#pragma unroll" : "#pragma unroll 2");
   print_site(p, "for", s->site);
   print_space(p);
   print_token(p, "(");
-  if (s->init != NULL && s->init->kind == STATEMENT_DECLARE) {
+  if (s->init != NULL && s->init->kind == STATEMENT_DECLARE)
     print_declaration(p, s->init);
-  } else if (s->init != NULL) {
+  else if (s->init != NULL)
     print_expression(p, s->init->condition, PRECEDENCE_COMMA);
-  }
   print_token(p, ";");
   if (s->condition != NULL) {
     print_space(p);
@@ -524,11 +445,10 @@ static void print_for(printer *p, const statement *s) {
 }
 
 static void print_do(printer *p, const statement *s) {
-  if (s->site != NULL) {
+  if (s->site != NULL)
     print_site(p, "do", s->site);
-  } else {
+  else
     print_token(p, "do");
-  }
   if (s->body->kind == STATEMENT_BLOCK) {
     print_space(p);
     print_block(p, s->body, true);
@@ -537,12 +457,8 @@ static void print_do(printer *p, const statement *s) {
   }
   print_token(p, "while");
   print_condition(p, s->condition);
-  if (random_chance(&p->random, 20)) {
-    print_raw(p, " ");
-  }
-  if (p->define != NULL && p->define->semicolon && p->define->body == s) {
-    return; /* the `;` stands after the use */
-  }
+  if (random_chance(&p->random, 20)) print_raw(p, " ");
+  if (p->define != NULL && p->define->semicolon && p->define->body == s) return; /* the `;` stands after the use */
   print_end(p, ";");
 }
 
@@ -567,22 +483,17 @@ static void print_case(printer *p, const statement *s) {
     print_token(p, text);
   }
   print_token(p, ":");
-  if (p->define == NULL && random_chance(&p->random, 50)) {
+  if (p->define == NULL && random_chance(&p->random, 50))
     print_newline(p);
-  } else {
+  else
     print_space(p);
-  }
 }
 
 static void print_jump(printer *p, const statement *s) {
   char text[24];
   switch (s->kind) {
-    case STATEMENT_BREAK:
-      print_end(p, "break;");
-      break;
-    case STATEMENT_CONTINUE:
-      print_end(p, "continue;");
-      break;
+    case STATEMENT_BREAK: print_end(p, "break;"); break;
+    case STATEMENT_CONTINUE: print_end(p, "continue;"); break;
     case STATEMENT_GOTO:
       (void)snprintf(text, sizeof text, "goto L%u;", s->number);
       print_end(p, text);
@@ -610,9 +521,7 @@ static void print_macro(printer *p, const statement *s) {
   print_macro_arguments(p, s->macro, s->arguments, s->argument_count);
   if (s->holes[0] != NULL) {
     print_body(p, s->holes[0]);
-    if (s->holes[1] != NULL) {
-      print_else(p, s->holes[1]);
-    }
+    if (s->holes[1] != NULL) print_else(p, s->holes[1]);
   } else if (s->macro->semicolon) {
     print_end(p, ";");
   } else if (p->define == NULL) {
@@ -626,13 +535,9 @@ static void print_choice(printer *p, const statement *s) {
     bool kept = s->first_kept == (part == 0);
     const statement *which = part == 0 ? s->body : s->otherwise;
     p->dropped += kept ? 0 : 1;
-    if (which != NULL) {
-      print_statement(p, which);
-    }
+    if (which != NULL) print_statement(p, which);
     p->dropped -= kept ? 0 : 1;
-    if (part == 0 && s->otherwise != NULL) {
-      print_directive(p, "#else");
-    }
+    if (part == 0 && s->otherwise != NULL) print_directive(p, "#else");
   }
   print_directive(p, "#endif");
 }
@@ -654,57 +559,30 @@ void print_statement(printer *p, const statement *s) {
   switch (s->kind) {
     case STATEMENT_EXPRESSION:
       print_expression(p, s->condition, PRECEDENCE_COMMA);
-      if (p->define == NULL || !p->define->semicolon || p->define->body != s) {
-        print_end(p, ";");
-      }
+      if (p->define == NULL || !p->define->semicolon || p->define->body != s) print_end(p, ";");
       break;
     case STATEMENT_DECLARE:
       print_declaration(p, s);
       print_end(p, ";");
       break;
-    case STATEMENT_BLOCK:
-      print_block(p, s, false);
-      break;
-    case STATEMENT_SEQUENCE:
-      print_items(p, s);
-      break;
-    case STATEMENT_IF:
-      print_if(p, s);
-      break;
-    case STATEMENT_FOR:
-      print_for(p, s);
-      break;
+    case STATEMENT_BLOCK: print_block(p, s, false); break;
+    case STATEMENT_SEQUENCE: print_items(p, s); break;
+    case STATEMENT_IF: print_if(p, s); break;
+    case STATEMENT_FOR: print_for(p, s); break;
     case STATEMENT_WHILE:
       print_site(p, "while", s->site);
       print_condition(p, s->condition);
       print_loop_body(p, s);
       break;
-    case STATEMENT_DO:
-      print_do(p, s);
-      break;
-    case STATEMENT_SWITCH:
-      print_switch(p, s);
-      break;
+    case STATEMENT_DO: print_do(p, s); break;
+    case STATEMENT_SWITCH: print_switch(p, s); break;
     case STATEMENT_CASE:
-    case STATEMENT_DEFAULT:
-      print_case(p, s);
-      break;
-    case STATEMENT_MACRO:
-      print_macro(p, s);
-      break;
-    case STATEMENT_CHOICE:
-      print_choice(p, s);
-      break;
-    case STATEMENT_EMPTY:
-      print_end(p, ";");
-      break;
-    case STATEMENT_PROLOGUE:
-      print_prologue(p, s);
-      break;
-    case STATEMENT_HOLE:
-      break;
-    default:
-      print_jump(p, s);
-      break;
+    case STATEMENT_DEFAULT: print_case(p, s); break;
+    case STATEMENT_MACRO: print_macro(p, s); break;
+    case STATEMENT_CHOICE: print_choice(p, s); break;
+    case STATEMENT_EMPTY: print_end(p, ";"); break;
+    case STATEMENT_PROLOGUE: print_prologue(p, s); break;
+    case STATEMENT_HOLE: break;
+    default: print_jump(p, s); break;
   }
 }

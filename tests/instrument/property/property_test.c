@@ -69,9 +69,7 @@ static int run_host(const test *t, bool under_tool, tree **programs, size_t coun
   size_t n = 0;
   if (under_tool) {
     char *const head[] = {(char *)(uintptr_t)t->tool, "coverage", "-q", "--db", t->database, "--"};
-    for (size_t i = 0; i < sizeof head / sizeof head[0]; i++) {
-      command[n++] = head[i];
-    }
+    for (size_t i = 0; i < sizeof head / sizeof head[0]; i++) command[n++] = head[i];
   }
   command[n++] = (char *)(uintptr_t)t->host;
   command[n++] = under_tool ? t->instrumented : t->plain;
@@ -86,21 +84,15 @@ static int run_host(const test *t, bool under_tool, tree **programs, size_t coun
 static void print_log(const test *t) {
   char line[512];
   FILE *f = fopen(t->log, "r");
-  for (int n = 0; f != NULL && n < 20 && fgets(line, sizeof line, f) != NULL; n++) {
-    printf("  | %s", line);
-  }
-  if (f != NULL) {
-    (void)fclose(f);
-  }
+  for (int n = 0; f != NULL && n < 20 && fgets(line, sizeof line, f) != NULL; n++) printf("  | %s", line);
+  if (f != NULL) (void)fclose(f);
 }
 
 static uint32_t *read_words(const char *path, size_t *count) {
   *count = 0;
   struct stat facts;
   FILE *f = fopen(path, "rb");
-  if (f == NULL || fstat(fileno(f), &facts) != 0) {
-    return NULL;
-  }
+  if (f == NULL || fstat(fileno(f), &facts) != 0) return NULL;
   uint32_t *words = mem_calloc((size_t)facts.st_size / sizeof *words + 1, sizeof *words);
   *count = fread(words, sizeof *words, (size_t)facts.st_size / sizeof *words, f);
   (void)fclose(f);
@@ -111,9 +103,7 @@ static uint32_t *read_words(const char *path, size_t *count) {
 
 static size_t words_of(const tree *p) {
   size_t words = 0;
-  for (size_t i = 0; i < p->launch_count; i++) {
-    words += p->launches[i].items * SLICE_LENGTH;
-  }
+  for (size_t i = 0; i < p->launch_count; i++) words += p->launches[i].items * SLICE_LENGTH;
   return words;
 }
 
@@ -203,18 +193,15 @@ static bool load_results(const test *t, view *v) {
   db *d = NULL;
   error e;
   bool good = db_open(&d, t->database, DB_READ, &e) == 0 && db_load(d, NULL, 0, v, &e) == 0;
-  if (!good) {
-    printf("  %s\n", e.text);
-  }
+  if (!good) printf("  %s\n", e.text);
   db_close(d);
   return good;
 }
 
 /* One program that the tool would not instrument: nothing else is worth saying. */
 static bool is_skipped(const view *v) {
-  for (size_t i = 0; i < v->skipped_count; i++) {
+  for (size_t i = 0; i < v->skipped_count; i++)
     printf("  not instrumented: %s: %s\n", v->skipped[i].program, v->skipped[i].reason);
-  }
   return v->skipped_count > 0;
 }
 
@@ -249,9 +236,7 @@ static bool judge(const test *t, tree **programs, size_t count, bool *failed) {
     failed[i] = !judge_program(p, &v, here ? plain + at : NULL, here ? instrumented + at : NULL);
     at = end;
   }
-  if (loaded) {
-    view_free(&v);
-  }
+  if (loaded) view_free(&v);
   free(plain);
   free(instrumented);
   return true;
@@ -268,9 +253,7 @@ static void remove_results(const test *t) {
 static void run_batch(test *t, tree **programs, size_t count);
 
 static void run_alone(test *t, tree **programs, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    run_batch(t, &programs[i], 1);
-  }
+  for (size_t i = 0; i < count; i++) run_batch(t, &programs[i], 1);
 }
 
 static void run_unoptimised(test *t, tree *p) {
@@ -286,9 +269,7 @@ static int run_twice(const test *t, tree **programs, size_t count) {
   remove_results(t);
   int status = run_host(t, false, programs, count);
   bool untouched = status != 0;
-  if (!untouched) {
-    status = run_host(t, true, programs, count);
-  }
+  if (!untouched) status = run_host(t, true, programs, count);
   if (status != 0 && count == 1) {
     printf("seed %" PRIu64 ", %s: exit status %d\n", programs[0]->seed, untouched ? "untouched" : "instrumented",
            status);
@@ -311,13 +292,11 @@ static void run_batch(test *t, tree **programs, size_t count) {
     run_alone(t, programs, count);
     return;
   }
-  for (size_t i = 0; i < count; i++) {
-    if (failed[i] && !t->unoptimised && getenv(UNOPTIMISED) == NULL) {
+  for (size_t i = 0; i < count; i++)
+    if (failed[i] && !t->unoptimised && getenv(UNOPTIMISED) == NULL)
       run_unoptimised(t, programs[i]);
-    } else {
+    else
       end_program(t, programs[i], !failed[i]);
-    }
-  }
 }
 
 static void run_seeds(test *t, uint64_t first, size_t count, size_t batch) {
@@ -329,9 +308,7 @@ static void run_seeds(test *t, uint64_t first, size_t count, size_t batch) {
       write_program(t, programs[n]);
     }
     run_batch(t, programs, n);
-    for (size_t i = 0; i < n; i++) {
-      random_tree_free(programs[i]);
-    }
+    for (size_t i = 0; i < n; i++) random_tree_free(programs[i]);
     (void)fflush(stdout);
   }
 }

@@ -38,9 +38,7 @@ void tree_append(tree *p, statement *block, statement *item) {
   if (block->item_count == block->item_capacity) {
     size_t capacity = block->item_capacity * 2 + 4;
     statement **items = tree_new(p, capacity * sizeof(statement *));
-    for (size_t i = 0; i < block->item_count; i++) {
-      items[i] = block->items[i];
-    }
+    for (size_t i = 0; i < block->item_count; i++) items[i] = block->items[i];
     block->items = items;
     block->item_capacity = capacity;
   }
@@ -48,9 +46,7 @@ void tree_append(tree *p, statement *block, statement *item) {
 }
 
 void random_tree_free(tree *p) {
-  for (size_t i = 0; i < p->arena_count; i++) {
-    free(p->arena[i]);
-  }
+  for (size_t i = 0; i < p->arena_count; i++) free(p->arena[i]);
   free(p->arena);
   free(p->sites);
   free(p->expressions);

@@ -26,17 +26,14 @@ cl_program build_program(cl_context context, cl_device_id device, const char *pa
   forms f;
   make_forms(&in, &f);
   const bool made = !f.refused[FORM_SCHEMA];
-  if (!made) {
-    fprintf(stderr, "%s: no schema: %s\n", path, f.texts[FORM_SCHEMA]);
-  }
+  if (!made) fprintf(stderr, "%s: no schema: %s\n", path, f.texts[FORM_SCHEMA]);
   cl_program program = build(context, device, made ? f.texts[FORM_SCHEMA] : text, made ? f.options : options);
   if (made) { /* the clones are built, too */
     cl_program clones = build(context, device, f.texts[FORM_CLONES], f.options);
-    if (clones == NULL) {
+    if (clones == NULL)
       fprintf(stderr, "%s: the clones do not build\n", path);
-    } else {
+    else
       clReleaseProgram(clones);
-    }
   }
   free_forms(&f);
   *hidden = made ? HIDDEN_PARAMETERS : 0;

@@ -23,20 +23,15 @@ static pp_input answered(const pp_input *in) {
     error e;
     const size_t before = known.fact_count;
     (void)pp_run(&known, &r, &e);
-    for (size_t i = 0; i < r.question_count && known.fact_count < MAX_FACTS; i++) {
+    for (size_t i = 0; i < r.question_count && known.fact_count < MAX_FACTS; i++)
       facts[known.fact_count++] = (pp_fact){mem_strdup(r.questions[i]), front_answer(r.questions[i], in->options)};
-    }
     pp_result_free(&r);
-    if (known.fact_count == before) {
-      return known;
-    }
+    if (known.fact_count == before) return known;
   }
 }
 
 static void free_answers(pp_input *in) {
-  for (size_t i = 0; i < in->fact_count; i++) {
-    free((void *)(uintptr_t)in->facts[i].expression);
-  }
+  for (size_t i = 0; i < in->fact_count; i++) free((void *)(uintptr_t)in->facts[i].expression);
   free((void *)(uintptr_t)in->facts);
 }
 
@@ -45,11 +40,10 @@ static char *instrumented(const pp_input *in, const char *gate, bool *refused) {
   error e;
   char *text = NULL;
   *refused = instrument_program(in, 1, gate == NULL ? KERNEL_COUNTED : KERNEL_GATED, gate, &r, &e) != 0;
-  if (*refused) {
+  if (*refused)
     text = mem_strdup(e.text);
-  } else {
+  else
     text = mem_strdup(r.source_count == 0 ? "questions are left" : r.texts[0]);
-  }
   instrument_free(&r);
   return text;
 }
@@ -59,9 +53,8 @@ static char *cloned(const pp_input *in, const mutate_result *found) {
   uint32_t numbers[MAX_CLONES + 1] = {0};
   size_t count = 1;
   const size_t step = found->mutant_count / MAX_CLONES + 1;
-  for (size_t i = 0; i < found->mutant_count && count <= MAX_CLONES; i += step) {
+  for (size_t i = 0; i < found->mutant_count && count <= MAX_CLONES; i += step)
     numbers[count++] = found->mutants[i].number;
-  }
   mutate_result r;
   error e;
   const int status = mutate_program(in, 1, numbers, count, NULL, &r, &e);
@@ -94,9 +87,7 @@ char *form_fault(const forms *f, int form) {
 }
 
 void free_forms(forms *f) {
-  for (int i = 0; i < FORM_COUNT; i++) {
-    free(f->texts[i]);
-  }
+  for (int i = 0; i < FORM_COUNT; i++) free(f->texts[i]);
   free(f->options);
   mutate_free(&f->found);
 }

@@ -21,11 +21,10 @@ char *without_splices(const char *text) {
                  : text[blanks] == '\r' && text[blanks + 1] == '\n'
                      ? 2
                      : strchr("\r\n", text[blanks]) && text[blanks] != '\0';
-    if (end > 0) {
+    if (end > 0)
       text += blanks + end;
-    } else {
+    else
       buffer_putc(&out, *text++);
-    }
   }
   return buffer_text(&out) == out.data ? buffer_take(&out) : strdup("");
 }
@@ -53,37 +52,26 @@ static const char *skip_space(const char *s, bool *line_start) {
 
 static const char *literal_end(const char *s) {
   const char quote = *s++;
-  while (*s != '\0' && *s != quote && *s != '\n' && *s != '\r') {
+  while (*s != '\0' && *s != quote && *s != '\n' && *s != '\r')
     s += s[0] == '\\' && s[1] != '\0' && s[1] != '\n' ? 2 : 1;
-  }
   return *s == quote ? s + 1 : s;
 }
 
 static const char *number_end(const char *s) {
-  while (is_word(*s) || *s == '.') {
-    s += strchr("eEpP", *s) != NULL && (s[1] == '+' || s[1] == '-') ? 2 : 1;
-  }
+  while (is_word(*s) || *s == '.') s += strchr("eEpP", *s) != NULL && (s[1] == '+' || s[1] == '-') ? 2 : 1;
   return s;
 }
 
 static const char *token_end(const char *s) {
-  if (s[0] == '"' || s[0] == '\'' || (s[0] == 'L' && (s[1] == '"' || s[1] == '\''))) {
+  if (s[0] == '"' || s[0] == '\'' || (s[0] == 'L' && (s[1] == '"' || s[1] == '\'')))
     return literal_end(s[0] == 'L' ? s + 1 : s);
-  }
-  if (isdigit((unsigned char)s[0]) || (s[0] == '.' && isdigit((unsigned char)s[1]))) {
-    return number_end(s);
-  }
+  if (isdigit((unsigned char)s[0]) || (s[0] == '.' && isdigit((unsigned char)s[1]))) return number_end(s);
   if (is_word(*s)) {
-    while (is_word(*s)) {
-      s++;
-    }
+    while (is_word(*s)) s++;
     return s;
   }
-  for (size_t i = 0; i < sizeof long_punctuators / sizeof *long_punctuators; i++) {
-    if (strncmp(s, long_punctuators[i], strlen(long_punctuators[i])) == 0) {
-      return s + strlen(long_punctuators[i]);
-    }
-  }
+  for (size_t i = 0; i < sizeof long_punctuators / sizeof *long_punctuators; i++)
+    if (strncmp(s, long_punctuators[i], strlen(long_punctuators[i])) == 0) return s + strlen(long_punctuators[i]);
   return s + 1;
 }
 
@@ -114,9 +102,7 @@ static bool stay_apart(const buffer *left, const char *right, size_t length) {
 
 /* A directive as it is, but on one line; returns what is after it. */
 static const char *put_directive(const char *s, buffer *out) {
-  if (out->length > 0 && out->data[out->length - 1] != '\n') {
-    buffer_putc(out, '\n');
-  }
+  if (out->length > 0 && out->data[out->length - 1] != '\n') buffer_putc(out, '\n');
   while (*s != '\0' && *s != '\n' && *s != '\r' && !(s[0] == '/' && s[1] == '/')) {
     bool unused = false;
     const char *end = s[0] == '/' && s[1] == '*' ? skip_space(s, &unused)
@@ -142,17 +128,14 @@ char *respace(const char *text, spacing how) {
   for (;;) {
     bool line_start = at == clean;
     const char *end = next_token(&at, &begin, &line_start);
-    if (end == NULL) {
-      break;
-    }
+    if (end == NULL) break;
     if (line_start && (*begin == '#' || strncmp(begin, "%:", 2) == 0)) {
       at = put_directive(begin, &out);
       last.length = 0;
       continue;
     }
-    if (last.length > 0 && (how != SPACING_LEAST || !stay_apart(&last, begin, (size_t)(end - begin)))) {
+    if (last.length > 0 && (how != SPACING_LEAST || !stay_apart(&last, begin, (size_t)(end - begin))))
       buffer_putc(&out, how == SPACING_LINES ? '\n' : ' ');
-    }
     buffer_append(&out, begin, (size_t)(end - begin));
     last.length = 0;
     buffer_append(&last, begin, (size_t)(end - begin));

@@ -31,9 +31,7 @@ static const char *next_word(const char **at, const char **begin) {
   for (;;) {
     bool line_start = false;
     const char *end = next_token(at, begin, &line_start);
-    if (end == NULL || strncmp(*begin, "#", 1) != 0 || strncmp(*begin, "#line ", 6) != 0) {
-      return end;
-    }
+    if (end == NULL || strncmp(*begin, "#", 1) != 0 || strncmp(*begin, "#line ", 6) != 0) return end;
     *at = *begin + strcspn(*begin, "\n");
   }
 }
@@ -41,15 +39,13 @@ static const char *next_word(const char **at, const char **begin) {
 /* Whether they are one token; white space in literals may come from the operator #. */
 static bool same(const char *a, const char *a_end, const char *b, const char *b_end) {
   const bool literal = *a == '"';
-  while (a < a_end && b < b_end) {
-    if (literal && *a == ' ' && *a != *b) {
+  while (a < a_end && b < b_end)
+    if (literal && *a == ' ' && *a != *b)
       a++;
-    } else if (literal && *b == ' ' && *a != *b) {
+    else if (literal && *b == ' ' && *a != *b)
       b++;
-    } else if (*a++ != *b++) {
+    else if (*a++ != *b++)
       return false;
-    }
-  }
   return a == a_end && b == b_end;
 }
 
@@ -58,9 +54,7 @@ static const char *difference(const char *first, const char *second, const char 
   const char *a = NULL, *b = NULL;
   for (;;) {
     const char *a_end = next_word(&first, &a), *b_end = next_word(&second, &b);
-    if (a_end == NULL && b_end == NULL) {
-      return NULL;
-    }
+    if (a_end == NULL && b_end == NULL) return NULL;
     if (a_end == NULL || b_end == NULL || !same(a, a_end, b, b_end)) {
       *wanted = a;
       return b;
@@ -130,14 +124,11 @@ static void check_clean(const char *name, int form, const forms *f) {
 
 /* Against the text with blanks. */
 static void compare_form(const char *name, int form, bool lines_differ, const forms *blanks, const forms *respaced) {
-  if (blanks->refused[form] && respaced->refused[form]) {
-    return;
-  }
-  if (lines_differ && !blanks->refused[form] && !respaced->refused[form]) {
+  if (blanks->refused[form] && respaced->refused[form]) return;
+  if (lines_differ && !blanks->refused[form] && !respaced->refused[form])
     check_clean(name, form, respaced);
-  } else {
+  else
     compare(name, form_names[form], blanks->texts[form], respaced->texts[form]);
-  }
 }
 
 static void compare_forms(const char *name, bool has_lines, bool lines_count, const forms *blanks,
@@ -147,9 +138,7 @@ static void compare_forms(const char *name, bool has_lines, bool lines_count, co
     const bool coverage = form == FORM_COVERAGE || form == FORM_GATE;
     compare_form(name, form, has_lines && (coverage || lines_count), blanks, respaced);
   }
-  if (failed == before) {
-    compare_mutants(name, &blanks->found, &respaced->found);
-  }
+  if (failed == before) compare_mutants(name, &blanks->found, &respaced->found);
 }
 
 /* --- sources ----------------------------------------------------------------------------------------------------- */
@@ -183,9 +172,7 @@ static void test_file(const char *path) {
   char *text = read_whole(path, &length), options[COMMENT_SIZE] = "", *folder = mem_strdup(path);
   char *slash = strrchr(folder, '/');
   (void)comment_value(text, "options", 0, options);
-  if (slash != NULL) {
-    *slash = '\0';
-  }
+  if (slash != NULL) *slash = '\0';
   const pp_input in = {.name = slash == NULL ? path : slash + 1,
                        .text = text,
                        .length = length,
@@ -228,13 +215,9 @@ int main(int argc, char **argv) {
   if (argc > 2 && stat(argv[1], &facts) == 0 && S_ISDIR(facts.st_mode)) {
     const uint64_t first = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
     test_folder(argv[1]);
-    for (uint64_t i = 0; i < strtoull(argv[2], NULL, 10); i++) {
-      test_random(first + i);
-    }
+    for (uint64_t i = 0; i < strtoull(argv[2], NULL, 10); i++) test_random(first + i);
   } else {
-    for (int i = 1; i < argc; i++) {
-      test_file(argv[i]);
-    }
+    for (int i = 1; i < argc; i++) test_file(argv[i]);
   }
   printf("%zu texts compared, %zu of them with a mutant; %zu differ\n", compared, mutants_compared, failed);
   return failed == 0 && compared > 0 ? 0 : 1;

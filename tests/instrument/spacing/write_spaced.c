@@ -8,11 +8,8 @@
 #include "tests/fixtures/constructs_comments.h"
 
 static void put_comments(const char *text, FILE *f) {
-  for (const char *line = text; *line != '\0'; line += strcspn(line, "\n"), line += *line == '\n') {
-    if (strncmp(line, "// ", 3) == 0) {
-      fprintf(f, "%.*s\n", (int)strcspn(line, "\r\n"), line);
-    }
-  }
+  for (const char *line = text; *line != '\0'; line += strcspn(line, "\n"), line += *line == '\n')
+    if (strncmp(line, "// ", 3) == 0) fprintf(f, "%.*s\n", (int)strcspn(line, "\r\n"), line);
 }
 
 static void write_file(const char *folder, const char *path, spacing how) {
@@ -35,15 +32,11 @@ static void write_file(const char *folder, const char *path, spacing how) {
 
 int main(int argc, char **argv) {
   int how = 0;
-  while (argc > 2 && how < SPACING_COUNT && strcmp(argv[1], spacing_names[how]) != 0) {
-    how++;
-  }
+  while (argc > 2 && how < SPACING_COUNT && strcmp(argv[1], spacing_names[how]) != 0) how++;
   if (argc < 4 || how == SPACING_COUNT) {
     fputs("write_spaced: wants blanks, least or lines, a folder, and files\n", stderr);
     return 2;
   }
-  for (int i = 3; i < argc; i++) {
-    write_file(argv[2], argv[i], (spacing)how);
-  }
+  for (int i = 3; i < argc; i++) write_file(argv[2], argv[i], (spacing)how);
   return 0;
 }

@@ -148,9 +148,8 @@ static void test_damaged_answers_are_sentences(void **state) {
     verify_answer a;
     error e = {0};
     assert_int_equal(answer_read(damaged[i].line, strlen(damaged[i].line), &a, &e), -1);
-    if (strstr(e.text, damaged[i].says) == NULL || e.code != damaged[i].code) {
+    if (strstr(e.text, damaged[i].says) == NULL || e.code != damaged[i].code)
       fail_msg("%s gives %d: %s", damaged[i].line, e.code, e.text);
-    }
     answer_free(&a);
   }
 }
@@ -175,11 +174,10 @@ static void test_random_damage(void **state) {
     }
     verify_answer a;
     error e = {0};
-    if (answer_read(line, length, &a, &e) != 0) {
+    if (answer_read(line, length, &a, &e) != 0)
       assert_true(e.text[0] != '\0' && e.code != 0);
-    } else {
+    else
       assert_true(a.kernel[0] != '\0');
-    }
     answer_free(&a);
   }
 }

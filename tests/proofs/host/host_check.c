@@ -8,14 +8,10 @@
 
 static const char *type_of(const host_argument *a) {
   switch (a->size) {
-    case 1:
-      return a->is_signed ? "int8_t" : "uint8_t";
-    case 2:
-      return a->is_signed ? "int16_t" : "uint16_t";
-    case 4:
-      return a->is_signed ? "int32_t" : "uint32_t";
-    default:
-      return a->is_signed ? "int64_t" : "uint64_t";
+    case 1: return a->is_signed ? "int8_t" : "uint8_t";
+    case 2: return a->is_signed ? "int16_t" : "uint16_t";
+    case 4: return a->is_signed ? "int32_t" : "uint32_t";
+    default: return a->is_signed ? "int64_t" : "uint64_t";
   }
 }
 
@@ -25,11 +21,10 @@ static void write_fact(const host_launch *l, const host_fact *f) {
   buffer text = {0};
   for (size_t i = 0; i < l->argument_count && i < 64; i++) {
     const host_argument *a = &l->arguments[i];
-    if (a->kind == HOST_ARGUMENT_VALUE) {
+    if (a->kind == HOST_ARGUMENT_VALUE)
       (void)snprintf(names[i], sizeof names[i], "(*(const %s *)l->arguments[%zu].bytes)", type_of(a), i);
-    } else {
+    else
       (void)snprintf(names[i], sizeof names[i], "%zu", i);
-    }
     pointers[i] = names[i];
   }
   expression_write(f->expression, pointers, &text);
@@ -53,9 +48,7 @@ static void write_memory(const host_launch *l) {
 int main(int argc, char **argv) {
   error e = {0};
   host_facts facts;
-  if (argc < 2) {
-    return 1;
-  }
+  if (argc < 2) return 1;
   const host_source source = {argv[1], (const char *const *)&argv[2], (size_t)argc - 2};
   if (host_read(&(host_input){.sources = &source, .source_count = 1}, &facts, &e) != 0) {
     fprintf(stderr, "%s\n", e.text);
@@ -70,14 +63,11 @@ int main(int argc, char **argv) {
   printf("bool check_launch(const stub_launch *l) {\n  bool any = false;\n  size_t size = 1;\n");
   for (size_t i = 0; i < facts.launch_count; i++) {
     const host_launch *launch = &facts.launches[i];
-    if (launch->kernel == NULL) {
+    if (launch->kernel == NULL)
       printf("  {\n    bool ok = true;\n");
-    } else {
+    else
       printf("  if (strcmp(l->kernel, \"%s\") == 0) {\n    bool ok = true;\n", launch->kernel);
-    }
-    for (size_t k = 0; k < launch->fact_count; k++) {
-      write_fact(launch, &launch->facts[k]);
-    }
+    for (size_t k = 0; k < launch->fact_count; k++) write_fact(launch, &launch->facts[k]);
     write_memory(launch);
     printf("    any = any || ok;\n  }\n");
   }

@@ -24,9 +24,7 @@ static void show_launch(const host_launch *l) {
     expression_write(f->expression, NULL, &text);
     printf("  %-10s %s", kinds[f->kind], buffer_text(&text));
     buffer_free(&text);
-    if (f->element_size > 0) {
-      printf(" (elements of %u bytes)", f->element_size);
-    }
+    if (f->element_size > 0) printf(" (elements of %u bytes)", f->element_size);
     printf("   [%u]\n", f->line);
   }
 }
@@ -34,23 +32,18 @@ static void show_launch(const host_launch *l) {
 int main(int argc, char **argv) {
   error e = {0};
   host_facts facts;
-  if (argc < 2) {
-    return 1;
-  }
+  if (argc < 2) return 1;
   const host_source source = {argv[1], (const char *const *)&argv[2], (size_t)argc - 2};
   const bool database = strstr(argv[1], ".json") != NULL;
   host_input in = {&source, database ? 0 : 1, database ? argv[1] : NULL};
   host_source more[64];
   if (!database && argc > 2 && strcmp(argv[2], "--") == 0) { /* FILE -- OPTION… -- FILE… */
     size_t options = 0;
-    while (3 + options < (size_t)argc && strcmp(argv[3 + options], "--") != 0) {
-      options++;
-    }
+    while (3 + options < (size_t)argc && strcmp(argv[3 + options], "--") != 0) options++;
     size_t count = 0;
     more[count++] = (host_source){argv[1], (const char *const *)&argv[3], options};
-    for (size_t i = 4 + options; i < (size_t)argc && count < 64; i++) {
+    for (size_t i = 4 + options; i < (size_t)argc && count < 64; i++)
       more[count++] = (host_source){argv[i], (const char *const *)&argv[3], options};
-    }
     in.sources = more;
     in.source_count = count;
   }
@@ -59,12 +52,8 @@ int main(int argc, char **argv) {
     host_free(&facts);
     return e.code;
   }
-  for (size_t i = 0; i < facts.launch_count; i++) {
-    show_launch(&facts.launches[i]);
-  }
-  for (size_t i = 0; i < facts.note_count; i++) {
-    printf("note: %s\n", facts.notes[i]);
-  }
+  for (size_t i = 0; i < facts.launch_count; i++) show_launch(&facts.launches[i]);
+  for (size_t i = 0; i < facts.note_count; i++) printf("note: %s\n", facts.notes[i]);
   printf("%zu launches, %zu of unknown kernels%s\n", facts.launch_count, facts.unknown_launches,
          facts.complete ? "" : ", incomplete");
   host_free(&facts);

@@ -55,9 +55,7 @@ static bool check_memory(const host_launch *l, const char *numbers) {
   char *end = NULL;
   size_t i = 0;
   for (; *numbers != '\0' && i < l->argument_count; i++) {
-    if (l->arguments[i].memory != (int)strtol(numbers, &end, 10)) {
-      return false;
-    }
+    if (l->arguments[i].memory != (int)strtol(numbers, &end, 10)) return false;
     numbers = end;
   }
   return *numbers == '\0' && i == l->argument_count;
@@ -65,14 +63,10 @@ static bool check_memory(const host_launch *l, const char *numbers) {
 
 static bool check(const host_launch *l, char what, const char *text) {
   switch (what) {
-    case '+':
-      return has_fact(l, text);
-    case '-':
-      return !has_fact(l, text);
-    case 'a':
-      return check_memory(l, text);
-    default:
-      return (l->options != NULL && strcmp(l->options, text) == 0) == (what == 'o');
+    case '+': return has_fact(l, text);
+    case '-': return !has_fact(l, text);
+    case 'a': return check_memory(l, text);
+    default: return (l->options != NULL && strcmp(l->options, text) == 0) == (what == 'o');
   }
 }
 
@@ -85,9 +79,7 @@ static int check_line(const host_facts *facts, const char *file, const char *lin
   int failed = 0;
   for (size_t i = 0; i < facts->launch_count; i++) {
     const host_launch *l = &facts->launches[i];
-    if (l->kernel == NULL || strcmp(l->kernel, kernel) != 0) {
-      continue;
-    }
+    if (l->kernel == NULL || strcmp(l->kernel, kernel) != 0) continue;
     launches++;
     if (!check(l, line[2], text)) {
       print_error("%s:%u: fails %s\n", file, l->line, line);
@@ -114,9 +106,7 @@ static void test_program(void **state) {
   assert_non_null(f);
   while (fgets(line, sizeof line, f) != NULL && (strncmp(line, "//", 2) == 0 || strncmp(line, "##", 2) == 0)) {
     line[strcspn(line, "\n")] = '\0';
-    if (line[2] != ' ') {
-      failed += check_line(&facts, file, line);
-    }
+    if (line[2] != ' ') failed += check_line(&facts, file, line);
   }
   (void)fclose(f);
   host_free(&facts);
@@ -200,12 +190,8 @@ int main(void) {
       path_count++;
     }
   }
-  if (d != NULL) {
-    (void)closedir(d);
-  }
+  if (d != NULL) (void)closedir(d);
   const int failed = _cmocka_run_group_tests("host", tests, count, NULL, NULL);
-  for (size_t i = 0; i < path_count; i++) {
-    free(paths[i]);
-  }
+  for (size_t i = 0; i < path_count; i++) free(paths[i]);
   return failed + (path_count == 0 ? 1 : 0);
 }

@@ -11,9 +11,7 @@
 static void assert_first(const watched_finding *all, size_t count, size_t expected) {
   watched_finding turned[4];
   for (size_t begin = 0; begin < count; begin++) {
-    for (size_t i = 0; i < count; i++) {
-      turned[i] = all[(begin + i) % count];
-    }
+    for (size_t i = 0; i < count; i++) turned[i] = all[(begin + i) % count];
     const watched w = {.items = turned, .count = count};
     const watched_finding *first = watched_first(&w);
     assert_int_equal(first->launch, all[expected].launch);

@@ -81,15 +81,12 @@ static void test_values(void **state) {
   make(&r);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     int64_t value = 0;
-    if (!terms_value(cases[i].text, strlen(cases[i].text), &r, &value) || value != cases[i].value) {
+    if (!terms_value(cases[i].text, strlen(cases[i].text), &r, &value) || value != cases[i].value)
       fail_msg("%s is %lld", cases[i].text, (long long)value);
-    }
   }
   for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
     int64_t value = 0;
-    if (terms_value(unknown[i], strlen(unknown[i]), &r, &value)) {
-      fail_msg("%s is %lld", unknown[i], (long long)value);
-    }
+    if (terms_value(unknown[i], strlen(unknown[i]), &r, &value)) fail_msg("%s is %lld", unknown[i], (long long)value);
   }
 }
 

@@ -24,14 +24,10 @@ static char *changed(variant v, const char *text) {
 
 static void check(variant v, const char *text, const char *const *expected, size_t count) {
   char *made = changed(v, text);
-  if ((made != NULL) != (count > 0)) {
-    print_error("%s\n%s\n", text, made == NULL ? "-" : made);
-  }
+  if ((made != NULL) != (count > 0)) print_error("%s\n%s\n", text, made == NULL ? "-" : made);
   assert_int_equal(made != NULL, count > 0);
   for (size_t i = 0; i < count; i++) {
-    if (strstr(made, expected[i]) == NULL) {
-      print_error("%s\n%s\n", text, made);
-    }
+    if (strstr(made, expected[i]) == NULL) print_error("%s\n%s\n", text, made);
     assert_non_null(strstr(made, expected[i]));
   }
   free(made);

@@ -23,9 +23,8 @@ typedef struct drawn_text {
 } drawn_text;
 
 static void join(const drawn_text *t, buffer *out) {
-  for (size_t i = 0; i < t->count; i++) {
+  for (size_t i = 0; i < t->count; i++)
     buffer_printf(out, "%s%s", t->lines[i], t->open && i + 1 == t->count ? "" : "\n");
-  }
 }
 
 /* Lines of a text one by one. */
@@ -99,12 +98,8 @@ static void draw(random_state *r, drawn_text *t) {
   static const char *const words[] = {"a", "b", "", "\tc d\r", "-e", "+f"};
   t->count = fuzz_below(r, LINES);
   t->open = fuzz_below(r, 4) == 0;
-  for (size_t i = 0; i < t->count; i++) {
-    t->lines[i] = words[fuzz_below(r, 6)];
-  }
-  if (t->count > 0 && t->open && t->lines[t->count - 1][0] == '\0') {
-    t->open = false; /* there is no such line */
-  }
+  for (size_t i = 0; i < t->count; i++) t->lines[i] = words[fuzz_below(r, 6)];
+  if (t->count > 0 && t->open && t->lines[t->count - 1][0] == '\0') t->open = false; /* there is no such line */
 }
 
 static void test_random_texts(void **state) {
@@ -114,11 +109,10 @@ static void test_random_texts(void **state) {
     drawn_text a, b;
     draw(&r, &a);
     b = a;
-    if (fuzz_below(&r, 3) == 0) {
+    if (fuzz_below(&r, 3) == 0)
       draw(&r, &b);
-    } else if (b.count > 0) {
+    else if (b.count > 0)
       b.lines[fuzz_below(&r, (uint32_t)b.count)] = "changed";
-    }
     buffer old = {0}, new = {0}, diff = {0}, made = {0};
     join(&a, &old);
     join(&b, &new);
@@ -163,9 +157,7 @@ static void test_hunks(void **state) {
     buffer_puts(&new, "y\n");
     diff_write("x.cl", buffer_text(&old), old.length, buffer_text(&new), new.length, &diff);
     size_t hunks = 0;
-    for (const char *at = buffer_text(&diff); (at = strstr(at, "\n@@")) != NULL; at++) {
-      hunks++;
-    }
+    for (const char *at = buffer_text(&diff); (at = strstr(at, "\n@@")) != NULL; at++) hunks++;
     assert_int_equal(hunks, between <= 6 ? 1 : 2);
     buffer_free(&old);
     buffer_free(&new);

@@ -29,9 +29,7 @@ typedef struct stand_in {
 
 static void set_way(flaw_path *w, const char *text, const char *at) {
   const char *line = at;
-  while (line > text && line[-1] != '\n') {
-    line--;
-  }
+  while (line > text && line[-1] != '\n') line--;
   w->count = 1;
   w->steps[0].line = line_at(text, (size_t)(at - text));
   w->steps[0].column = (uint32_t)(at - line) + 1;
@@ -42,9 +40,7 @@ static bool is_ordered(const char *from, const char *to, unsigned fence) {
   const char *name = fence == FENCE_LOCAL ? "CLK_LOCAL_MEM_FENCE" : "CLK_GLOBAL_MEM_FENCE";
   for (const char *b = from; (b = strstr(b, "barrier(")) != NULL && b < to; b++) {
     const char *flag = strstr(b, name), *end = strchr(b, ';');
-    if (flag != NULL && flag < end) {
-      return true;
-    }
+    if (flag != NULL && flag < end) return true;
   }
   return false;
 }
@@ -53,9 +49,7 @@ static bool find_divergence(const char *text, flaw *f) {
   const char *branch = strstr(text, "if (odd) {");
   const char *end = branch == NULL ? NULL : strchr(branch, '}');
   const char *barrier = branch == NULL ? NULL : strstr(branch, "barrier(");
-  if (barrier == NULL || barrier > end) {
-    return false;
-  }
+  if (barrier == NULL || barrier > end) return false;
   f->kind = FLAW_DIVERGENCE;
   set_way(&f->ways[0], text, barrier);
   return true;
@@ -72,9 +66,7 @@ static int find(void *context, const char *text, size_t length, const bool *mark
   const bool apart = strstr(text, "__assume(!__same_group);") != NULL;
   for (size_t i = 0; i < s->pair_count; i++) {
     const pair *p = &s->pairs[i];
-    if (p->between_groups ? within : apart) {
-      continue;
-    }
+    if (p->between_groups ? within : apart) continue;
     const char *a = strstr(text, p->first), *b = strstr(text, p->second);
     const bool atomic = a > text && a[-1] == '&' && b[-1] == '&';
     if (!atomic && (p->between_groups || !is_ordered(a, b, p->fence))) {
@@ -256,9 +248,7 @@ static char *with_barrier(const char *source, spot_kind kind, size_t number) {
   unsigned *flags = mem_calloc(s.count + 1, sizeof *flags);
   for (size_t i = 0; i < s.count; i++) {
     flags[i] = s.items[i].kind == SPOT_BARRIER ? s.items[i].flags : 0;
-    if (s.items[i].kind == kind && number-- == 0) {
-      flags[i] = FENCE_LOCAL;
-    }
+    if (s.items[i].kind == kind && number-- == 0) flags[i] = FENCE_LOCAL;
   }
   patch p = {0};
   buffer out = {0};

@@ -27,9 +27,7 @@ static contents_facts by_definition(const int64_t *n, size_t count) {
     f.ascending = f.ascending && (i == 0 || n[i] >= n[i - 1]);
     f.low = n[i] < f.low ? n[i] : f.low;
     f.high = n[i] > f.high ? n[i] : f.high;
-    for (size_t k = 0; k < i; k++) {
-      f.distinct = f.distinct && n[i] != n[k];
-    }
+    for (size_t k = 0; k < i; k++) f.distinct = f.distinct && n[i] != n[k];
   }
   return f;
 }
@@ -156,9 +154,7 @@ static observed_launch launch_of(uint64_t groups, int64_t n) {
 }
 
 static void free_kernel(asked_kernel *k) {
-  for (size_t i = 0; i < k->launch_count; i++) {
-    observed_launch_free(&k->launches[i]);
-  }
+  for (size_t i = 0; i < k->launch_count; i++) observed_launch_free(&k->launches[i]);
   free(k->launches);
 }
 
@@ -196,9 +192,7 @@ static void test_the_most_different_are_kept(void **state) {
   size_t other = 0;
   for (size_t i = 0; i < k.launch_count; i++) {
     other += k.launches[i].groups[0] != 4 ? 1 : 0;
-    for (size_t j = 0; j < i; j++) {
-      assert_true(launches_apart(&k.launches[i], &k.launches[j]) > 0);
-    }
+    for (size_t j = 0; j < i; j++) assert_true(launches_apart(&k.launches[i], &k.launches[j]) > 0);
   }
   assert_int_equal(other, 3);
   free_kernel(&k);

@@ -126,17 +126,15 @@ static json_t *request_of(const made *m) {
 static json_t *at(json_t *value, const char *path) {
   char copy[128];
   (void)snprintf(copy, sizeof copy, "%s", path);
-  for (char *key = strtok(copy, "/"); key != NULL; key = strtok(NULL, "/")) {
+  for (char *key = strtok(copy, "/"); key != NULL; key = strtok(NULL, "/"))
     value = json_is_array(value) ? json_array_get(value, strtoul(key, NULL, 10)) : json_object_get(value, key);
-  }
   return value;
 }
 
 static void assert_json(json_t *request, const char *path, const char *expected) {
   char *found = json_dumps(at(request, path), JSON_COMPACT | JSON_ENCODE_ANY | JSON_SORT_KEYS);
-  if (found == NULL || strcmp(found, expected) != 0) {
+  if (found == NULL || strcmp(found, expected) != 0)
     fail_msg("%s is %s, not %s", path, found == NULL ? "nothing" : found, expected);
-  }
   free(found);
 }
 
@@ -255,9 +253,7 @@ static void test_keys(void **state) {
     assert_int_equal(strlen(keys[i]), 64);
     asked_source_free(&s);
   }
-  for (size_t i = 1; i < 5; i++) {
-    assert_string_not_equal(keys[0], keys[i]);
-  }
+  for (size_t i = 1; i < 5; i++) assert_string_not_equal(keys[0], keys[i]);
   assert_string_equal(keys[0], keys[5]); /* the text decides, not where it is */
 }
 

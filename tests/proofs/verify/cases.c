@@ -22,12 +22,8 @@ static char *read_text(const char *path) {
   char bytes[8192];
   size_t count = 0;
   FILE *f = fopen(path, "rb");
-  if (f == NULL) {
-    fail_msg("%s cannot be read", path);
-  }
-  while ((count = fread(bytes, 1, sizeof bytes, f)) > 0) {
-    buffer_append(&text, bytes, count);
-  }
+  if (f == NULL) fail_msg("%s cannot be read", path);
+  while ((count = fread(bytes, 1, sizeof bytes, f)) > 0) buffer_append(&text, bytes, count);
   (void)fclose(f);
   return buffer_take(&text);
 }
@@ -48,12 +44,8 @@ static json_t *read_needs(char *text) {
     at += 1 + strspn(at + 1, " ");
     const size_t length = strcspn(at, ";");
     size_t end = length;
-    while (end > 0 && at[end - 1] == ' ') {
-      end--;
-    }
-    if (end != 4 || strncmp(at, "none", 4) != 0) {
-      json_array_append_new(needs, json_stringn(at, end));
-    }
+    while (end > 0 && at[end - 1] == ' ') end--;
+    if (end != 4 || strncmp(at, "none", 4) != 0) json_array_append_new(needs, json_stringn(at, end));
     at += length;
   }
   return needs;
@@ -85,9 +77,7 @@ static verify_case read_expectation(char *text, unsigned line) {
 static json_t *read_json(const verify_cases *all, const char *text, unsigned line) {
   json_error_t wrong;
   json_t *json = json_loads(text, 0, &wrong);
-  if (json == NULL) {
-    fail_msg("%s:%u: %s", all->path, line, wrong.text);
-  }
+  if (json == NULL) fail_msg("%s:%u: %s", all->path, line, wrong.text);
   return json;
 }
 
@@ -96,20 +86,14 @@ static void read_comment(verify_cases *all, char *text, unsigned line) {
   static const char *const words[] = {"// expect ", "// ask ", "// with ", "// because ", "// assumes ", "// slow"};
   enum { WORDS = sizeof words / sizeof *words };
   size_t which = 0;
-  while (which < WORDS && strncmp(text, words[which], strlen(words[which])) != 0) {
-    which++;
-  }
-  if (which == WORDS) {
-    return;
-  }
+  while (which < WORDS && strncmp(text, words[which], strlen(words[which])) != 0) which++;
+  if (which == WORDS) return;
   char *rest = text + strlen(words[which]);
   if (which == 0) {
     *ARRAY_ADD(all->items, all->count, all->capacity) = read_expectation(rest, line);
     return;
   }
-  if (all->count == 0) {
-    fail_msg("%s:%u: no expectation comes before this", all->path, line);
-  }
+  if (all->count == 0) fail_msg("%s:%u: no expectation comes before this", all->path, line);
   verify_case *last = &all->items[all->count - 1];
   const char *full = getenv("CLTC_FULL");
   if (which == 5) {
@@ -128,16 +112,12 @@ static void read_comment(verify_cases *all, char *text, unsigned line) {
 /* Marks after a line belong to all expectations that stand together above it. */
 static void read_marks(verify_cases *all, size_t first, const char *text, size_t line_length, unsigned line) {
   const char *at = strstr(text, "//! ");
-  if (at == NULL || at >= text + line_length) {
-    return;
-  }
+  if (at == NULL || at >= text + line_length) return;
   for (at += 4; *at != '\0' && *at != '\n';) {
     const size_t length = strcspn(at, " \n");
     for (size_t i = first; i < all->count; i++) {
       verify_case *c = &all->items[i];
-      if (c->mark_count == CASES_MOST_MARKS) {
-        fail_msg("%s:%u: too many marks", all->path, line);
-      }
+      if (c->mark_count == CASES_MOST_MARKS) fail_msg("%s:%u: too many marks", all->path, line);
       c->marks[c->mark_count++] = (case_mark){line, at, length};
     }
     at += length + strspn(at + length, " ");
@@ -164,9 +144,8 @@ verify_cases cases_read(const char *path) {
     }
     at += length + (at[length] == '\n' ? 1 : 0);
   }
-  for (size_t i = 0; i < all.count; i++) {
+  for (size_t i = 0; i < all.count; i++)
     json_object_set_new(all.items[i].ask, "kernel", json_string(all.items[i].kernel));
-  }
   return all;
 }
 
@@ -202,11 +181,8 @@ static bool same_word(const case_mark *m, const char *word) {
 
 static bool is_marked(const verify_case *c, const json_t *at, const char *word) {
   const json_int_t line = json_integer_value(json_object_get(at, "line"));
-  for (size_t i = 0; i < c->mark_count; i++) {
-    if (c->marks[i].line == line && same_word(&c->marks[i], word)) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < c->mark_count; i++)
+    if (c->marks[i].line == line && same_word(&c->marks[i], word)) return true;
   return false;
 }
 
@@ -220,13 +196,9 @@ static bool is_found(const case_mark *m, const json_t *places) {
   size_t i = 0, n = 0;
   json_t *place = NULL, *caller = NULL;
   json_array_foreach(places, i, place) {
-    if (json_integer_value(json_object_get(place, "line")) == m->line && same_word(m, word_of(place))) {
-      return true;
-    }
+    if (json_integer_value(json_object_get(place, "line")) == m->line && same_word(m, word_of(place))) return true;
     json_array_foreach(json_object_get(place, "inlined"), n, caller) {
-      if (json_integer_value(json_object_get(caller, "line")) == m->line && same_word(m, "inlined")) {
-        return true;
-      }
+      if (json_integer_value(json_object_get(caller, "line")) == m->line && same_word(m, "inlined")) return true;
     }
   }
   return false;
@@ -236,15 +208,11 @@ static bool places_as_marked(const verify_case *c, const json_t *places) {
   size_t i = 0;
   json_t *place = NULL;
   json_array_foreach(places, i, place) {
-    if (!is_marked(c, place, word_of(place))) {
-      return false;
-    }
+    if (!is_marked(c, place, word_of(place))) return false;
   }
   for (i = 0; i < c->mark_count; i++) {
     const bool optional = c->marks[i].word[c->marks[i].length - 1] == '?';
-    if (!optional && !is_found(&c->marks[i], places)) {
-      return false;
-    }
+    if (!optional && !is_found(&c->marks[i], places)) return false;
   }
   return true;
 }
@@ -262,9 +230,7 @@ static bool same_needs(const json_t *expected, const json_t *found, bool exactly
   json_array_foreach(expected, i, one) {
     bool has = false;
     json_array_foreach(found, n, other) { has = has || strcmp(json_string_value(one), text_of_premise(other)) == 0; }
-    if (!has) {
-      return false;
-    }
+    if (!has) return false;
   }
   return !exactly || json_array_size(expected) == json_array_size(found);
 }
@@ -304,37 +270,23 @@ static bool is_assumed(const json_t *assumptions, const char *text) {
   size_t i = 0;
   json_t *one = NULL;
   json_array_foreach(assumptions, i, one) {
-    if (strstr(text_of_premise(one), text) != NULL) {
-      return true;
-    }
+    if (strstr(text_of_premise(one), text) != NULL) return true;
   }
   return strcmp(text, "nothing") == 0 && json_array_size(assumptions) == 0;
 }
 
 static const char *what_differs(const verify_case *c, const json_t *answer) {
   const json_t *finding = json_array_get(json_object_get(answer, "findings"), 0);
-  if (strcmp(text_in(answer, "verdict"), c->verdict) != 0) {
-    return "the verdict";
-  }
+  if (strcmp(text_in(answer, "verdict"), c->verdict) != 0) return "the verdict";
   if (c->because != NULL && strstr(text_in(answer, "reason"), c->because) == NULL &&
-      !is_assumed(json_object_get(finding, "depends_on"), c->because)) {
+      !is_assumed(json_object_get(finding, "depends_on"), c->because))
     return "the reason";
-  }
-  if (c->assumes != NULL && !is_assumed(json_object_get(answer, "assumptions"), c->assumes)) {
-    return "what it rests on";
-  }
-  if (c->needs != NULL && !same_needs(c->needs, json_object_get(answer, "preconditions"), EXACTLY)) {
+  if (c->assumes != NULL && !is_assumed(json_object_get(answer, "assumptions"), c->assumes)) return "what it rests on";
+  if (c->needs != NULL && !same_needs(c->needs, json_object_get(answer, "preconditions"), EXACTLY))
     return "the preconditions";
-  }
-  if (c->array != NULL && strcmp(text_in(finding, "array"), c->array) != 0) {
-    return "the array";
-  }
-  if (c->element >= 0 && json_integer_value(json_object_get(finding, "element")) != c->element) {
-    return "the element";
-  }
-  if (!barriers_as_marked(c, answer)) {
-    return "the barriers";
-  }
+  if (c->array != NULL && strcmp(text_in(finding, "array"), c->array) != 0) return "the array";
+  if (c->element >= 0 && json_integer_value(json_object_get(finding, "element")) != c->element) return "the element";
+  if (!barriers_as_marked(c, answer)) return "the barriers";
   return c->mark_count > 0 && finding != NULL && !places_as_marked(c, json_object_get(finding, "places")) ? "the places"
                                                                                                           : NULL;
 }
@@ -346,9 +298,7 @@ char *case_wrong(const verify_case *c, const json_t *answer) {
     return buffer_take(&b);
   }
   const char *differs = what_differs(c, answer);
-  if (differs == NULL) {
-    return NULL;
-  }
+  if (differs == NULL) return NULL;
   char *text = json_dumps(answer, JSON_COMPACT);
   buffer_printf(&b, "of %s, expected to be %s, %s differs: %s", c->kernel, c->verdict, differs, text);
   free(text);

@@ -62,14 +62,10 @@ static uint64_t next(void) {
 
 static wide any_number(of t) {
   switch (next() % 5) {
-    case 0:
-      return lowest(t) + (wide)(next() % 3);
-    case 1:
-      return highest(t) - (wide)(next() % 3);
-    case 2:
-      return wrapped(t, (wide)(next() % 5) - 2);
-    default:
-      return wrapped(t, (wide)next());
+    case 0: return lowest(t) + (wide)(next() % 3);
+    case 1: return highest(t) - (wide)(next() % 3);
+    case 2: return wrapped(t, (wide)(next() % 5) - 2);
+    default: return wrapped(t, (wide)next());
   }
 }
 
@@ -93,9 +89,8 @@ static void add_kernel(buffer *to, unsigned number, const struct function *f, of
   buffer_printf(to, "kernel void k%u(global int *a) {\n  const int i = get_global_id(0);\n  a[", number);
   for (unsigned n = 0; n < CALLS; n++) {
     wide x[] = {any_number(t), any_number(t), any_number(t)};
-    if (x[1] > x[2] && f->gives == clamped) { /* else it is not defined */
+    if (x[1] > x[2] && f->gives == clamped) /* else it is not defined */
       x[1] = x[2];
-    }
     buffer_printf(to, "%s", n == 0 ? "" : " && ");
     add_call(to, f, t, x);
     buffer_printf(to, " == ");
@@ -116,11 +111,9 @@ static json_t *ask(const buffer *source, engine_run *run) {
 static void check(bool wrong) {
   buffer source = {0};
   unsigned count = 0;
-  for (unsigned f = 0; f < FUNCTIONS; f++) {
-    for (unsigned t = wrong ? f % TYPES : 0; t < TYPES; t += wrong ? TYPES : 1) {
+  for (unsigned f = 0; f < FUNCTIONS; f++)
+    for (unsigned t = wrong ? f % TYPES : 0; t < TYPES; t += wrong ? TYPES : 1)
       add_kernel(&source, count++, &functions[f], &types[t], wrong);
-    }
-  }
   engine_run run = {0};
   json_t *answers = ask(&source, &run);
   assert_int_equal(json_array_size(answers), count);
@@ -159,9 +152,8 @@ static void expect(const char *const *conditions, size_t count, const char *said
   assert_int_equal(json_array_size(answers), count);
   for (size_t i = 0; i < count; i++) {
     const json_t *a = json_array_get(answers, i);
-    if (strcmp(json_string_value(json_object_get(a, "verdict")), said) != 0) {
+    if (strcmp(json_string_value(json_object_get(a, "verdict")), said) != 0)
       fail_msg("%s: %s", conditions[i], json_dumps(a, 0));
-    }
   }
   engine_free(&run);
   buffer_free(&source);

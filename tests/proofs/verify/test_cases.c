@@ -23,9 +23,7 @@ static json_t *request_of(verify_cases *all, const json_t *with, verify_case **a
   for (size_t i = 0; i < all->count; i++) {
     verify_case *c = &all->items[i];
     bool taken = c->done || json_equal(c->with, with) == 0;
-    for (size_t n = 0; n < *count; n++) {
-      taken = taken || strcmp(asked[n]->kernel, c->kernel) == 0;
-    }
+    for (size_t n = 0; n < *count; n++) taken = taken || strcmp(asked[n]->kernel, c->kernel) == 0;
     if (!taken) {
       c->done = true;
       asked[(*count)++] = c;
@@ -41,11 +39,8 @@ static json_t *request_of(verify_cases *all, const json_t *with, verify_case **a
 }
 
 static bool ask_again(verify_case *const *asked, size_t count, const engine_run *run) {
-  for (size_t i = 0; i < count; i++) {
-    if (case_wants_less(asked[i], engine_answer(run, asked[i]->kernel))) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < count; i++)
+    if (case_wants_less(asked[i], engine_answer(run, asked[i]->kernel))) return true;
   return false;
 }
 
@@ -71,20 +66,15 @@ static unsigned check(const verify_cases *all, verify_case *const *asked, size_t
 
 static void test_file(void **state) {
   char *path = mem_strdup(*state), *only = strrchr(path, ':');
-  if (only != NULL) {
-    *only++ = '\0';
-  }
+  if (only != NULL) *only++ = '\0';
   verify_cases all = cases_read(path);
-  for (size_t i = 0; only != NULL && i < all.count; i++) {
+  for (size_t i = 0; only != NULL && i < all.count; i++)
     all.items[i].done = all.items[i].done || strcmp(all.items[i].kernel, only) != 0;
-  }
   verify_case **asked = mem_calloc(all.count + 1, sizeof *asked);
   unsigned wrong = 0;
   assert_true(all.count > 0);
   for (size_t i = 0; i < all.count; i++) {
-    if (all.items[i].done) {
-      continue;
-    }
+    if (all.items[i].done) continue;
     size_t count = 0;
     json_t *request = request_of(&all, all.items[i].with, asked, &count);
     engine_run run = engine_ask_json(engine, request, 300);
@@ -110,9 +100,8 @@ int main(int argc, char **argv) {
   engine = argv[1];
   const size_t count = (size_t)argc - 2;
   struct CMUnitTest *tests = mem_calloc(count, sizeof *tests);
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     tests[i] = (struct CMUnitTest){.name = argv[i + 2], .test_func = test_file, .initial_state = argv[i + 2]};
-  }
   const int failed = _cmocka_run_group_tests("verify_cases", tests, count, NULL, NULL);
   free(tests);
   return failed;

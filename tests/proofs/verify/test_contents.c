@@ -115,9 +115,8 @@ static int64_t item_of(const json_t *finding, size_t place) {
 
 static void check(const kernel_case *k, const json_t *answer) {
   const char *verdict = json_string_value(json_object_get(answer, "verdict"));
-  if (verdict == NULL || strcmp(verdict, k->alike ? "possible-race" : "race") != 0) {
+  if (verdict == NULL || strcmp(verdict, k->alike ? "possible-race" : "race") != 0)
     fail_msg("%s: %s", k->name, verdict);
-  }
   const json_t *finding = json_array_get(json_object_get(answer, "findings"), 0);
   const json_t *contents = json_object_get(finding, "contents");
   fill(json_object_get(contents, "b"), b);
@@ -135,14 +134,11 @@ static void test_contents(void **state) {
   (void)state;
   buffer source = {0};
   buffer_puts(&source, "struct two { int first, second; };\nstruct mixed { int n; char c; };\n");
-  for (size_t i = 0; i < CASES; i++) {
+  for (size_t i = 0; i < CASES; i++)
     buffer_printf(&source, "kernel void %s(global int *a, %s\n", cases[i].name, cases[i].source);
-  }
   json_t *request = json_pack("{s:s,s:i,s:i}", "source", buffer_text(&source), "jobs", 2, "timeout", 60);
   engine_run run = engine_ask_json(engine, request, 300);
-  for (size_t i = 0; i < CASES; i++) {
-    check(&cases[i], engine_answer(&run, cases[i].name));
-  }
+  for (size_t i = 0; i < CASES; i++) check(&cases[i], engine_answer(&run, cases[i].name));
   engine_free(&run);
   json_decref(request);
   buffer_free(&source);

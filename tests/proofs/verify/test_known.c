@@ -22,9 +22,7 @@ static const char *tests, *resources, *llvm;
 static void assert_shown(const char *what, const char *shown) {
   static const char *const patterns[] = {"%s/proofs/verify/cases/%s*.cl", "%s/cases/verify/%s*.cl",
                                          "%s/proofs/verify/%s*.c"};
-  if (shown == NULL) {
-    fail_msg("nothing is known of %s", what);
-  }
+  if (shown == NULL) fail_msg("nothing is known of %s", what);
   bool found = false;
   for (size_t i = 0; i < sizeof patterns / sizeof *patterns && !found; i++) {
     char path[4096];
@@ -33,18 +31,14 @@ static void assert_shown(const char *what, const char *shown) {
     found = glob(path, 0, NULL, &g) == 0;
     globfree(&g);
   }
-  if (!found) {
-    fail_msg("there is no test %s, which is to show what is known of %s", shown, what);
-  }
+  if (!found) fail_msg("there is no test %s, which is to show what is known of %s", shown, what);
 }
 
 static FILE *open_in(const char *folder, const char *name) {
   char path[4096];
   (void)snprintf(path, sizeof path, "%s/%s", folder, name);
   FILE *f = fopen(path, "r");
-  if (f == NULL) {
-    fail_msg("%s cannot be read", path);
-  }
+  if (f == NULL) fail_msg("%s cannot be read", path);
   return f;
 }
 
@@ -58,13 +52,10 @@ static void test_functions(void **unused) {
   while (fgets(line, sizeof line, f) != NULL) {
     char *bracket = strchr(line, '(');
     char *end = bracket;
-    while (end != NULL && end > line && (isalnum((unsigned char)end[-1]) || end[-1] == '_')) {
-      end--;
-    }
+    while (end != NULL && end > line && (isalnum((unsigned char)end[-1]) || end[-1] == '_')) end--;
     bool is_name = end != NULL && end < bracket && strstr(line, "__ovld") != NULL && strstr(line, "//") != line;
-    for (size_t i = 0; i < sizeof no_names / sizeof *no_names && is_name; i++) {
+    for (size_t i = 0; i < sizeof no_names / sizeof *no_names && is_name; i++)
       is_name = (size_t)(bracket - end) != strlen(no_names[i]) || strncmp(end, no_names[i], strlen(no_names[i])) != 0;
-    }
     if (is_name) {
       *bracket = '\0';
       assert_shown(end, call_shown(end));
@@ -97,20 +88,14 @@ static void test_attributes(void **unused) {
   (void)unused;
   const unsigned last = LLVMGetLastEnumAttributeKind();
   assert_in_range(last, 80, 500);
-  for (unsigned kind = 1; kind < last; kind++) {
-    if (!attributes_has(kind)) {
-      fail_msg("nothing is known of LLVM's attribute %u", kind);
-    }
-  }
+  for (unsigned kind = 1; kind < last; kind++)
+    if (!attributes_has(kind)) fail_msg("nothing is known of LLVM's attribute %u", kind);
   assert_false(attributes_has(last)); /* the end of the list */
   const LLVMContextRef context = LLVMContextCreate();
   const unsigned count = LLVMGetMDKindIDInContext(context, "cltc.none", 9);
   assert_in_range(count, 40, 200);
-  for (unsigned kind = 0; kind < count; kind++) {
-    if (!attributes_has_metadata(context, kind)) {
-      fail_msg("nothing is known of LLVM's metadata %u", kind);
-    }
-  }
+  for (unsigned kind = 0; kind < count; kind++)
+    if (!attributes_has_metadata(context, kind)) fail_msg("nothing is known of LLVM's metadata %u", kind);
   assert_false(attributes_has_metadata(context, count));
   LLVMContextDispose(context);
 }
@@ -136,11 +121,8 @@ static void test_unknown(void **unused) {
                                       "_convert_int",
                                       "convert_",
                                       ""};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    if (call_shown(names[i]) != NULL) {
-      fail_msg("%s is taken for something known", names[i]);
-    }
-  }
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (call_shown(names[i]) != NULL) fail_msg("%s is taken for something known", names[i]);
   assert_null(execute_shown((LLVMOpcode)200));
 }
 

@@ -27,46 +27,36 @@ static const char head[] = "kernel void k(global int *a, local int *t, int n) {\
 static void many_lines(buffer *b) {
   buffer_puts(b, head);
   buffer_puts(b, "  int x = n;\n");
-  for (int line = 0; line < 5000; line++) {
-    buffer_printf(b, "  x = x * 3 + (x >> %d);\n", line % 7);
-  }
+  for (int line = 0; line < 5000; line++) buffer_printf(b, "  x = x * 3 + (x >> %d);\n", line % 7);
   buffer_puts(b, "  a[i] = x;\n}\n");
 }
 
 static void many_accesses(buffer *b) {
   buffer_puts(b, head);
-  for (int line = 0; line < 5000; line++) {
+  for (int line = 0; line < 5000; line++)
     buffer_printf(b, "  a[i * 5000 + %d] = a[i * 5000 + %d] + n;\n", line, 4999 - line);
-  }
   buffer_puts(b, "}\n");
 }
 
 static void many_branches(buffer *b) {
   buffer_puts(b, head);
-  for (int line = 0; line < 1000; line++) {
-    buffer_printf(b, "  if (a[i] > %d) {\n    a[i] = %d;\n  }\n", line, line / 2);
-  }
+  for (int line = 0; line < 1000; line++) buffer_printf(b, "  if (a[i] > %d) {\n    a[i] = %d;\n  }\n", line, line / 2);
   buffer_puts(b, "}\n");
 }
 
 static void nested_ifs(buffer *b) {
   buffer_puts(b, head);
-  for (int depth = 0; depth < 250; depth++) { /* clang nests brackets no deeper than 256 */
+  for (int depth = 0; depth < 250; depth++) /* clang nests brackets no deeper than 256 */
     buffer_printf(b, "if (n > %d && a[i] != %d) {\n", depth, depth);
-  }
   buffer_puts(b, "a[i] = 1;\n");
-  for (int depth = 0; depth < 250; depth++) {
-    buffer_puts(b, "}\n");
-  }
+  for (int depth = 0; depth < 250; depth++) buffer_puts(b, "}\n");
   buffer_puts(b, "}\n");
 }
 
 /* Without brackets clang takes 300 of them, too. */
 static void nested_plain_ifs(buffer *b) {
   buffer_puts(b, head);
-  for (int depth = 0; depth < 300; depth++) {
-    buffer_printf(b, "if (a[i + %d] != n)\n", depth);
-  }
+  for (int depth = 0; depth < 300; depth++) buffer_printf(b, "if (a[i + %d] != n)\n", depth);
   buffer_puts(b, "a[i] = 1;\n}\n");
 }
 
@@ -74,33 +64,25 @@ static void barriers_in_loops(buffer *b) {
   buffer_puts(b, head);
   for (int depth = 0; depth < 8; depth++) {
     buffer_printf(b, "for (int j%d = 0; j%d < n; j%d++) {\n", depth, depth, depth);
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 5; k++)
       buffer_printf(b, "t[get_local_id(0) + %d] += j%d;\nbarrier(CLK_LOCAL_MEM_FENCE);\n", k, depth);
-    }
   }
-  for (int depth = 0; depth < 8; depth++) {
-    buffer_puts(b, "}\n");
-  }
+  for (int depth = 0; depth < 8; depth++) buffer_puts(b, "}\n");
   buffer_puts(b, "}\n");
 }
 
 static void nested_loops(buffer *b) {
   buffer_puts(b, head);
-  for (int depth = 0; depth < 60; depth++) {
+  for (int depth = 0; depth < 60; depth++)
     buffer_printf(b, "for (int j%d = 0; j%d < n; j%d++) {\n", depth, depth, depth);
-  }
   buffer_puts(b, "a[i] += 1;\n");
-  for (int depth = 0; depth < 60; depth++) {
-    buffer_puts(b, "}\n");
-  }
+  for (int depth = 0; depth < 60; depth++) buffer_puts(b, "}\n");
   buffer_puts(b, "}\n");
 }
 
 static void macros(buffer *b) { /* each names the one before twice: 2^12 statements */
   buffer_puts(b, "#define M0 x += a[i];\n");
-  for (int level = 1; level <= 12; level++) {
-    buffer_printf(b, "#define M%d M%d M%d\n", level, level - 1, level - 1);
-  }
+  for (int level = 1; level <= 12; level++) buffer_printf(b, "#define M%d M%d M%d\n", level, level - 1, level - 1);
   buffer_puts(b, head);
   buffer_puts(b, "  int x = 0;\n  M12\n  a[i] = x;\n}\n");
 }
@@ -113,26 +95,20 @@ static void macro_of_itself(buffer *b) {
 static void long_expression(buffer *b) {
   buffer_puts(b, head);
   buffer_puts(b, "  a[i] = 0");
-  for (int term = 0; term < 2000; term++) {
-    buffer_printf(b, " + n * %d", term);
-  }
+  for (int term = 0; term < 2000; term++) buffer_printf(b, " + n * %d", term);
   buffer_puts(b, ";\n}\n");
 }
 
 static void many_arguments(buffer *b) {
   buffer_puts(b, "kernel void k(");
-  for (int argument = 0; argument < 400; argument++) {
-    buffer_printf(b, "global int *a%d, int n%d, ", argument, argument);
-  }
+  for (int argument = 0; argument < 400; argument++) buffer_printf(b, "global int *a%d, int n%d, ", argument, argument);
   buffer_puts(b, "global int *a) {\n  a[get_global_id(0)] = n399;\n}\n");
 }
 
 static void many_labels(buffer *b) {
   buffer_puts(b, head);
   buffer_puts(b, "  switch (n) {\n");
-  for (int label = 0; label < 500; label++) {
-    buffer_printf(b, "  case %d:\n    a[i + %d] = 1;\n", label * 3, label % 2);
-  }
+  for (int label = 0; label < 500; label++) buffer_printf(b, "  case %d:\n    a[i + %d] = 1;\n", label * 3, label % 2);
   buffer_puts(b, "  }\n}\n");
 }
 
@@ -191,9 +167,7 @@ static void pointers_in_memory(buffer *b) {
 
 static void hard(buffer *b) { /* a product of hashes: nothing that a solver can do in time */
   buffer_puts(b, "kernel void k(global int *a, ulong x) {\n  ulong h = get_global_id(0) ^ x;\n");
-  for (int round = 0; round < 12; round++) {
-    buffer_puts(b, "  h = (h ^ h >> 29) * (h | 0x9E3779B97F4A7C15ul);\n");
-  }
+  for (int round = 0; round < 12; round++) buffer_puts(b, "  h = (h ^ h >> 29) * (h | 0x9E3779B97F4A7C15ul);\n");
   buffer_puts(b, "  a[h] = get_global_id(0);\n}\n");
 }
 
@@ -262,9 +236,8 @@ static void check_sentence(const engine_run *run, const char *says) {
   assert_int_equal(json_array_size(run->answers), 1);
   assert_non_null(text);
   assert_true(json_is_integer(json_object_get(line, "code")));
-  if (strchr(text, '\n') != NULL || (says != NULL && strstr(text, says) == NULL)) {
+  if (strchr(text, '\n') != NULL || (says != NULL && strstr(text, says) == NULL))
     fail_msg("this is no sentence about \"%s\": %s", says, text);
-  }
 }
 
 static void check_answers(const engine_run *run, int answers, const char *says) {
@@ -272,13 +245,9 @@ static void check_answers(const engine_run *run, int answers, const char *says) 
   assert_int_equal(json_array_size(run->answers), answers);
   for (size_t i = 0; i < json_array_size(run->answers); i++) {
     char *wrong = engine_malformed(json_array_get(run->answers, i));
-    if (wrong != NULL) {
-      fail_msg("%s", wrong);
-    }
+    if (wrong != NULL) fail_msg("%s", wrong);
   }
-  if (says != NULL) {
-    assert_string_equal(verdict_of(run), says);
-  }
+  if (says != NULL) assert_string_equal(verdict_of(run), says);
 }
 
 static engine_run ask(const char *source, double timeout) {

@@ -23,9 +23,7 @@ static unsigned long seed, damaged;
 static request read_request(const char *text) {
   request r;
   error e = {0};
-  if (request_read(text, strlen(text), &r, &e) != 0) {
-    fail_msg("%s", e.text);
-  }
+  if (request_read(text, strlen(text), &r, &e) != 0) fail_msg("%s", e.text);
   return r;
 }
 
@@ -143,9 +141,7 @@ static size_t value_end(const char *text) {
 static char *change_value(random_state *r) {
   const size_t length = sizeof whole - 1;
   size_t at = fuzz_below(r, length);
-  while (at + 2 < length && !(whole[at] == ':' && whole[at + 1] == ' ')) {
-    at++;
-  }
+  while (at + 2 < length && !(whole[at] == ':' && whole[at + 1] == ' ')) at++;
   at = at + 2 < length ? at + 2 : at;
   const size_t old = value_end(whole + at);
   const char *put = values[fuzz_below(r, sizeof values / sizeof *values)];
@@ -161,15 +157,12 @@ static char *change_bytes(random_state *r) {
   char *made = mem_strdup(whole);
   for (size_t n = 1 + fuzz_below(r, 3); n > 0; n--) {
     const size_t at = fuzz_below(r, strlen(made) + 1);
-    if (made[at] != '\0' && fuzz_below(r, 3) == 0) {
+    if (made[at] != '\0' && fuzz_below(r, 3) == 0)
       memmove(made + at, made + at + 1, strlen(made + at));
-    } else if (made[at] != '\0') {
+    else if (made[at] != '\0')
       made[at] = (char)(1 + fuzz_below(r, 255));
-    }
   }
-  if (fuzz_below(r, 8) == 0) {
-    made[fuzz_below(r, strlen(made) + 1)] = '\0';
-  }
+  if (fuzz_below(r, 8) == 0) made[fuzz_below(r, strlen(made) + 1)] = '\0';
   return made;
 }
 

@@ -26,9 +26,7 @@ static void write_source(buffer *to) {
   buffer_puts(to, "// " ATTACK "\n");
   buffer_puts(to, "/* a comment of\n   </textarea></title><svg onload=window.hacked=4>\n   three lines */\n");
   buffer_puts(to, "#include \"/dev/zero\"\n#define X(a) #a ## \"</script>\" \\\n  <b>still the macro</b>\n");
-  for (int c = 1; c < 0x20; c++) {
-    buffer_putc(to, (char)(c == '\n' ? ' ' : c));
-  }
+  for (int c = 1; c < 0x20; c++) buffer_putc(to, (char)(c == '\n' ? ' ' : c));
   buffer_append(to, "\x7f and \0 a NUL\n", 15);
   buffer_puts(to, "ends with CR LF\r\nCR \r in a line\r\n");
   buffer_puts(to, "bytes \xff\xfe \xc0\xaf \xe2\x28\xa1 \xed\xa0\x80 \xf5\x80\x80\x80 \xe2\x80 cut\n");
@@ -37,9 +35,7 @@ static void write_source(buffer *to) {
               "desrever \xe2\x81\xa6isolate\xe2\x81\xa9 \xe2\x80\x8f \xd8\x9c line \xe2\x80\xa8 sep \xc2\x85 C1\n");
   buffer_puts(to, "text \xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80 \xe6\xbc\xa2\xe5\xad\x97\n");
   buffer_puts(to, "__kernel void attack(__global int *a) {\n  if (a[0] < 1 && a[1] > 2) {\n    a[0] = '<';\n  }\n}\n");
-  for (int i = 0; i < MEGABYTE / 16; i++) {
-    buffer_puts(to, "long <i>&line/*\xff ");
-  }
+  for (int i = 0; i < MEGABYTE / 16; i++) buffer_puts(to, "long <i>&line/*\xff ");
   buffer_puts(to, "\n\tno newline at the end <script>window.hacked = 5</script>");
 }
 
@@ -50,9 +46,7 @@ static uint32_t offset_of(const model *m, const char *needle) {
 
 static uint32_t line_of(const model *m, uint32_t offset) {
   uint32_t line = 1;
-  for (uint32_t i = 0; i < offset; i++) {
-    line += m->files[0].text[i] == '\n' ? 1 : 0;
-  }
+  for (uint32_t i = 0; i < offset; i++) line += m->files[0].text[i] == '\n' ? 1 : 0;
   return line;
 }
 
@@ -63,9 +57,8 @@ static model_site *add_site(model *m, site_kind kind, const char *needle, size_t
   *s = (model_site){.kind = kind, .offset = offset, .line = line, .column = 3, .end_line = line, .end_column = 5};
   s->outcomes = mem_calloc(outcomes, sizeof *s->outcomes);
   s->outcome_count = outcomes;
-  for (uint32_t i = 0; i < outcomes; i++) {
+  for (uint32_t i = 0; i < outcomes; i++)
     s->outcomes[i] = (model_outcome){.index = i, .label = mem_strdup(ATTACK), .line = line};
-  }
   return s;
 }
 

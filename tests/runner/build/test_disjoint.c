@@ -118,9 +118,8 @@ static void test_samples(void **state) {
     disjoint *a = read_text(text);
     setting s;
     set(&s, samples[i].global, 0, 1);
-    if (disjoint_holds(a, "k", &s.launch) != samples[i].disjoint) {
+    if (disjoint_holds(a, "k", &s.launch) != samples[i].disjoint)
       fail_msg("%s: expected %d", samples[i].body, samples[i].disjoint);
-    }
     disjoint_free(a);
     free(text);
   }
@@ -168,9 +167,8 @@ static void check_rests(const char *body, const uint64_t *global, const char *ex
   for (size_t i = 0; i < r.mutant_count; i++) {
     const bool paper =
         r.mutants[i].op == MUTATE_ARITH || r.mutants[i].op == MUTATE_REL || r.mutants[i].op == MUTATE_LOGIC;
-    if (paper && disjoint_rests_on(a, &r.model, &r.mutants[i])) {
+    if (paper && disjoint_rests_on(a, &r.model, &r.mutants[i]))
       buffer_printf(&seen, "%u:%s ", r.mutants[i].column, r.mutants[i].replacement);
-    }
   }
   assert_string_equal(buffer_text(&seen), expected);
   buffer_free(&seen);

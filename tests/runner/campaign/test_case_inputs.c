@@ -191,9 +191,8 @@ static void digests_change_with_what_is_done(void **state) {
     world before, after;
     case_inputs *x = inputs_of(changes[n].before, &before);
     case_inputs *y = inputs_of(changes[n].after, &after);
-    if ((strcmp(x->all, y->all) == 0) != changes[n].stays) {
+    if ((strcmp(x->all, y->all) == 0) != changes[n].stays)
       fail_msg("%s: it %s", changes[n].what, changes[n].stays ? "changes" : "stays");
-    }
     case_inputs_free(x);
     case_inputs_free(y);
     world_free(&before);

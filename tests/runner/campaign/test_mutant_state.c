@@ -69,9 +69,7 @@ static void test_stories(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(stories); i++) {
     mutant_state s = mutant_after(MUTANT_IDLE, MUTANT_IS_TAKEN);
-    for (size_t n = 0; stories[i].events[n] != END; n++) {
-      s = mutant_after(s, stories[i].events[n]);
-    }
+    for (size_t n = 0; stories[i].events[n] != END; n++) s = mutant_after(s, stories[i].events[n]);
     assert_int_equal(s, stories[i].state);
   }
 }

@@ -52,9 +52,7 @@ static void test_new(void **state) {
   for (size_t i = 0; i < COUNT(cases); i++) {
     race_pair original = cases[i].original, seen = cases[i].seen;
     const race_list of = {.items = &original, .count = 1}, now = {.items = &seen, .count = 1};
-    if (races_are_new(&of, &now) != cases[i].new) {
-      fail_msg("%s", cases[i].what);
-    }
+    if (races_are_new(&of, &now) != cases[i].new) fail_msg("%s", cases[i].what);
   }
 }
 

@@ -85,9 +85,7 @@ static void a_crash_of_the_front_end_costs_one_answer(void **state) {
   enum { TERMS = 20000, STACK = 1 << 20 };
   buffer text = {0};
   buffer_puts(&text, "kernel void a(global int *p, uchar v) { p[get_global_id(0)] = v");
-  for (int i = 0; i < TERMS; i++) {
-    buffer_puts(&text, "+v");
-  }
+  for (int i = 0; i < TERMS; i++) buffer_puts(&text, "+v");
   buffer_puts(&text, "; }\nkernel void b(global int *p, uchar v) { }\n");
   const struct rlimit small = {STACK, STACK}; /* of no use to others: the last test */
   assert_int_equal(setrlimit(RLIMIT_STACK, &small), 0);

@@ -50,11 +50,8 @@ static void assert_known(case_state s, const char *known) {
              {'v', case_varies(s)},    {'b', case_by_blocks(s)},   {'u', case_reads_unwritten(s)}};
   char letters[COUNT(all) + 1] = "";
   size_t count = 0;
-  for (size_t i = 0; i < COUNT(all); i++) {
-    if (all[i].holds) {
-      letters[count++] = all[i].letter;
-    }
-  }
+  for (size_t i = 0; i < COUNT(all); i++)
+    if (all[i].holds) letters[count++] = all[i].letter;
   assert_string_equal(letters, known);
 }
 
@@ -62,9 +59,7 @@ static void test_stories(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(stories); i++) {
     case_state s = CASE_PROGRAM;
-    for (size_t n = 0; stories[i].events[n] != END; n++) {
-      s = case_after(s, stories[i].events[n]);
-    }
+    for (size_t n = 0; stories[i].events[n] != END; n++) s = case_after(s, stories[i].events[n]);
     assert_known(s, stories[i].known);
   }
 }

@@ -41,9 +41,7 @@ static int on_message(void *context, void *client, uint32_t type, const void *pa
   (void)client;
   (void)answer;
   (void)e;
-  if (type == MESSAGE_NOTE) {
-    j->pid = wire_u32(&in);
-  }
+  if (type == MESSAGE_NOTE) j->pid = wire_u32(&in);
   return 0;
 }
 
@@ -84,9 +82,7 @@ typedef struct job_list {
 
 static pool_job *next(void *context) {
   job_list *l = context;
-  if (l->next == l->count) {
-    return NULL;
-  }
+  if (l->next == l->count) return NULL;
   seen_job *j = &l->jobs[l->next++];
   settle(j);
   return &j->job;
@@ -117,9 +113,7 @@ static void run(pool *p, seen_job *jobs, size_t count, unsigned width) {
   const pool_source source = {&list, next, enough, ended, released, tick};
   bool interrupted = false;
   error e;
-  if (pool_run(p, &source, width, &interrupted, &e) != 0) {
-    fail_msg("%s", e.text);
-  }
+  if (pool_run(p, &source, width, &interrupted, &e) != 0) fail_msg("%s", e.text);
   assert_false(interrupted);
 }
 
@@ -152,11 +146,8 @@ static const struct {
 };
 
 static unsigned number_of(uint32_t pids[PROCESSES], unsigned *count, uint32_t pid) {
-  for (unsigned i = 0; i < *count; i++) {
-    if (pids[i] == pid) {
-      return i;
-    }
-  }
+  for (unsigned i = 0; i < *count; i++)
+    if (pids[i] == pid) return i;
   assert_in_range(*count, 0, PROCESSES - 1);
   pids[*count] = pid;
   return (*count)++;
@@ -206,13 +197,9 @@ static void test_width(void **state) {
   (void)state;
   pool *p = pool_open(2, NULL, 0);
   seen_job jobs[JOBS];
-  for (size_t i = 0; i < JOBS; i++) {
-    jobs[i] = make(1, 0, i == 0 ? DO_HANG : DO_WELL, i == 0 ? SHORT : 0);
-  }
+  for (size_t i = 0; i < JOBS; i++) jobs[i] = make(1, 0, i == 0 ? DO_HANG : DO_WELL, i == 0 ? SHORT : 0);
   assert_in_range(workers_of(p, jobs, JOBS), 2, 3); /* one of them was killed */
-  for (size_t i = 0; i < 4; i++) {
-    jobs[i] = make(2, 0, i == 0 ? DO_BUILD : DO_WELL, 0);
-  }
+  for (size_t i = 0; i < 4; i++) jobs[i] = make(2, 0, i == 0 ? DO_BUILD : DO_WELL, 0);
   assert_int_equal(workers_of(p, jobs, 4), 1);
   jobs[0] = make(3, 0, DO_BUILD, 0);
   jobs[1] = make(4, 0, DO_WELL, 0); /* another capture's waits for nobody */
@@ -251,9 +238,7 @@ static void test_programs(void **state) {
 
 static pool_job *next_once(void *context) {
   seen_job *j = context;
-  if (j->argv[0] != NULL) {
-    return NULL;
-  }
+  if (j->argv[0] != NULL) return NULL;
   settle(j);
   return &j->job;
 }

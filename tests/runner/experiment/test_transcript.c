@@ -33,15 +33,11 @@ static transcript read_words(const char *words, bool threads) {
       wire_put_u32(&b, threads ? 1 : 0);
       wire_put_u64(&b, 4 * length);
       uint64_t digest = 0;
-      for (size_t i = 0; i < length; i++) {
-        digest = digest * 31 + (unsigned char)(at[i] | 0x20);
-      }
+      for (size_t i = 0; i < length; i++) digest = digest * 31 + (unsigned char)(at[i] | 0x20);
       wire_put_u64(&b, digest);
       wire_put_u64(&b, ~digest);
       wire_put_u32(&b, blocks ? (uint32_t)length : 0);
-      for (size_t i = 0; i < length && blocks; i++) {
-        wire_put_u32(&b, (uint32_t)at[i]);
-      }
+      for (size_t i = 0; i < length && blocks; i++) wire_put_u32(&b, (uint32_t)at[i]);
       wire_reader in = {.at = (const unsigned char *)buffer_text(&b), .left = b.length};
       const transcript_read *read = NULL;
       uint64_t got = 0;
@@ -98,15 +94,11 @@ static void test_differs(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(cases); i++) {
     transcript t = learnt(i), run = run_of(cases[i].run);
-    if (transcript_differs(&t, &run, ORACLE_READS) != cases[i].differs) {
-      fail_msg("case %zu", i);
-    }
+    if (transcript_differs(&t, &run, ORACLE_READS) != cases[i].differs) fail_msg("case %zu", i);
     assert_false(transcript_differs(&t, &run, ORACLE_EXIT));
     const transcript_read *first = &t.processes[0].reads[0];
     assert_int_equal(first->unstable, cases[i].varying > 0);
-    if (first->unstable) {
-      assert_float_equal(transcript_varying(first), cases[i].varying, 1e-9);
-    }
+    if (first->unstable) assert_float_equal(transcript_varying(first), cases[i].varying, 1e-9);
     run.status = 1; /* the exit status decides alone */
     assert_true(transcript_differs(&t, &run, ORACLE_READS));
     assert_true(transcript_differs(&t, &run, ORACLE_EXIT));
@@ -158,13 +150,10 @@ static void test_threads(void **state) {
     const bool differs = transcript_differs(&t, &run, ORACLE_READS),
                through = transcript_differs(&marked, &run, ORACLE_READS);
     size_t unstable = 0;
-    for (size_t k = 0; k < t.processes[0].count; k++) {
-      unstable += t.processes[0].reads[k].unstable ? 1 : 0;
-    }
+    for (size_t k = 0; k < t.processes[0].count; k++) unstable += t.processes[0].reads[k].unstable ? 1 : 0;
     if (differs != threaded[i].differs || unstable != threaded[i].unstable ||
-        (threaded[i].threads && through != threaded[i].differs) || !transcript_within(&marked, &t)) {
+        (threaded[i].threads && through != threaded[i].differs) || !transcript_within(&marked, &t))
       fail_msg("case %zu", i);
-    }
     transcript_free(&t);
     transcript_free(&run);
     transcript_free(&marked);
@@ -176,9 +165,8 @@ static void test_threads_at_once(void **state) {
   (void)state;
   transcript t = read_words("aaaa bbbb/ cccc", true), run = read_words("cccc bbbb dddd", true);
   const bool differs[] = {false, false, true};
-  for (size_t i = 0; i < COUNT(differs); i++) {
+  for (size_t i = 0; i < COUNT(differs); i++)
     assert_int_equal(transcript_read_differs(&t, &run, 0, i, &run.processes[0].reads[i]), differs[i]);
-  }
   transcript_free(&t);
   transcript_free(&run);
 }
@@ -225,9 +213,7 @@ static void test_malformed(void **state) {
   buffer b = {0};
   wire_put_u64(&b, 0);
   wire_put_string(&b, "k", 1);
-  for (int i = 0; i < 5; i++) {
-    wire_put_u64(&b, 0);
-  }
+  for (int i = 0; i < 5; i++) wire_put_u64(&b, 0);
   wire_put_u32(&b, 0);
   wire_put_u32(&b, 0);
   wire_put_u32(&b, 1000); /* blocks that are not there */
@@ -250,9 +236,7 @@ static int take_number(transcript *t, uint64_t number, error *e) {
   wire_put_u64(&b, number);
   wire_put_string(&b, "k", 1);
   wire_put_u32(&b, 0);
-  for (int i = 0; i < 5; i++) {
-    wire_put_u64(&b, 0);
-  }
+  for (int i = 0; i < 5; i++) wire_put_u64(&b, 0);
   wire_put_u32(&b, 0);
   wire_put_u32(&b, 0);
   wire_reader in = {.at = (const unsigned char *)buffer_text(&b), .left = b.length};

@@ -17,18 +17,14 @@ static int connection;
 
 static void send_message(buffer *b) {
   wire_end(b);
-  if (write(connection, buffer_text(b), b->length) != (ssize_t)b->length) {
-    _exit(90);
-  }
+  if (write(connection, buffer_text(b), b->length) != (ssize_t)b->length) _exit(90);
   buffer_free(b);
 }
 
 static void read_all(void *to, size_t size) {
   for (size_t at = 0; at < size;) {
     ssize_t n = read(connection, (char *)to + at, size - at);
-    if (n <= 0) {
-      _exit(0); /* nobody wants turns any more */
-    }
+    if (n <= 0) _exit(0); /* nobody wants turns any more */
     at += (size_t)n;
   }
 }
@@ -65,34 +61,22 @@ static uint64_t hear_turn(void) {
 
 static uint32_t act(uint64_t action, const char *mark) {
   switch (action) {
-    case DO_ESCAPE:
-      return TURN_COMPLETE | TURN_ESCAPED;
-    case DO_SPOIL:
-      return TURN_COMPLETE | TURN_SPOILED;
-    case DO_FAULT:
-      return TURN_FAULTED;
-    case DO_HALF:
-      return 0;
-    case DO_EXIT:
-      _exit(EXIT_OF_DO_EXIT);
-    case DO_HANG:
-      (void)pause();
-      return 0;
+    case DO_ESCAPE: return TURN_COMPLETE | TURN_ESCAPED;
+    case DO_SPOIL: return TURN_COMPLETE | TURN_SPOILED;
+    case DO_FAULT: return TURN_FAULTED;
+    case DO_HALF: return 0;
+    case DO_EXIT: _exit(EXIT_OF_DO_EXIT);
+    case DO_HANG: (void)pause(); return 0;
     case DO_DIE_ONCE:
-      if (open(mark, O_CREAT | O_EXCL | O_WRONLY, 0600) < 0) {
-        return TURN_COMPLETE;
-      }
+      if (open(mark, O_CREAT | O_EXCL | O_WRONLY, 0600) < 0) return TURN_COMPLETE;
       (void)raise(SIGKILL);
       return 0;
     case DO_BUILD: /* asks about a program after a while */
       (void)usleep((useconds_t)(BUILD_SECONDS * 1e6));
       say(MESSAGE_INSTRUMENT);
       return TURN_COMPLETE;
-    case DO_DIE:
-      (void)raise(SIGKILL);
-      return 0;
-    default:
-      return TURN_COMPLETE;
+    case DO_DIE: (void)raise(SIGKILL); return 0;
+    default: return TURN_COMPLETE;
   }
 }
 
@@ -101,13 +85,9 @@ int main(int count, char **arguments) {
   const int action = count > 1 ? atoi(arguments[1]) : DO_EXIT;
   const char *path = getenv(ENV_SOCKET);
   connection = socket(AF_UNIX, SOCK_STREAM, 0);
-  if (path == NULL || strlen(path) >= sizeof address.sun_path) {
-    return 91;
-  }
+  if (path == NULL || strlen(path) >= sizeof address.sun_path) return 91;
   memcpy(address.sun_path, path, strlen(path));
-  if (connect(connection, (struct sockaddr *)&address, sizeof address) != 0) {
-    return 92;
-  }
+  if (connect(connection, (struct sockaddr *)&address, sizeof address) != 0) return 92;
   if (action >= 0) { /* a program */
     say_who();
     (void)act((uint64_t)action, "");

@@ -48,12 +48,8 @@ static void hear(process *p, const buffer *answer) {
   assert_int_equal(wire_u32(&in), MESSAGE_INSTRUMENTED);
   assert_int_equal(wire_u32(&in), answer->length - 8);
   p->status = wire_u32(&in);
-  if (p->status == INSTRUMENTED_QUESTIONS) {
-    p->questions = wire_u32(&in);
-  }
-  if (p->status != INSTRUMENTED_OK) {
-    return;
-  }
+  if (p->status == INSTRUMENTED_QUESTIONS) p->questions = wire_u32(&in);
+  if (p->status != INSTRUMENTED_OK) return;
   p->program = wire_u32(&in);
   assert_int_equal(wire_u32(&in), 1);
   free(wire_string(&in, NULL));
@@ -91,9 +87,7 @@ static int build(process *p, const char *source, const char *fact, error *e) {
     wire_put_u32(&request, 1);
   }
   int result = tell(p, MESSAGE_INSTRUMENT, &request, &answer, e);
-  if (result == 0) {
-    hear(p, &answer);
-  }
+  if (result == 0) hear(p, &answer);
   buffer_free(&request);
   buffer_free(&answer);
   return result;
@@ -126,9 +120,7 @@ static int show(process *p, uint32_t kernel, uint64_t launches, error *e) {
   wire_put_u64(&payload, 0);
   wire_put_u32(&payload, 0);
   wire_put_u32(&payload, words);
-  for (uint32_t w = 0; w < words; w++) {
-    wire_put_u32(&payload, UINT32_MAX);
-  }
+  for (uint32_t w = 0; w < words; w++) wire_put_u32(&payload, UINT32_MAX);
   int result = tell(p, MESSAGE_EVIDENCE, &payload, &answer, e);
   buffer_free(&payload);
   return result;
@@ -138,23 +130,15 @@ static int show(process *p, uint32_t kernel, uint64_t launches, error *e) {
  * of it), g(oodbye), x: the process is gone. */
 static int happens(process *p, char what, error *e) {
   switch (what) {
-    case 'i':
-      return build(p, two_kernels, NULL, e);
-    case 'b':
-      return say(p, MESSAGE_BUILT, p->program, 0, NULL, e);
-    case 'r':
-      return say(p, MESSAGE_REFUSED, p->program, 0, "k.cl:1:1: error: no such thing\n", e);
+    case 'i': return build(p, two_kernels, NULL, e);
+    case 'b': return say(p, MESSAGE_BUILT, p->program, 0, NULL, e);
+    case 'r': return say(p, MESSAGE_REFUSED, p->program, 0, "k.cl:1:1: error: no such thing\n", e);
     case 'l':
-    case 'L':
-      return say(p, MESSAGE_LAUNCHING, p->program, what == 'L', NULL, e);
+    case 'L': return say(p, MESSAGE_LAUNCHING, p->program, what == 'L', NULL, e);
     case 'e':
-    case 'E':
-      return show(p, what == 'E', 1, e);
-    case 'g':
-      return say(p, MESSAGE_GOODBYE, 0, 0, NULL, e);
-    default:
-      session_client_gone(p->s, &p->client);
-      return 0;
+    case 'E': return show(p, what == 'E', 1, e);
+    case 'g': return say(p, MESSAGE_GOODBYE, 0, 0, NULL, e);
+    default: session_client_gone(p->s, &p->client); return 0;
   }
 }
 
@@ -176,9 +160,7 @@ static void end(process *p) {
 
 static void follow(process *p, const char *story) {
   error e;
-  for (; *story != '\0'; story++) {
-    OK(happens(p, *story, &e));
-  }
+  for (; *story != '\0'; story++) OK(happens(p, *story, &e));
 }
 
 /* --- suspicion ------------------------------------------------------------------------------------------------------
@@ -210,11 +192,10 @@ static void test_suspicion(void **state) {
     const session_summary summary = session_summarise(p.s);
     print_message("%s\n", stories[i].story);
     assert_int_equal(suspect != NULL, stories[i].kernel != NULL);
-    if (suspect != NULL && *stories[i].kernel != '\0') {
+    if (suspect != NULL && *stories[i].kernel != '\0')
       assert_non_null(strstr(suspect, stories[i].kernel));
-    } else if (suspect != NULL) {
+    else if (suspect != NULL)
       assert_null(strstr(suspect, "kernel "));
-    }
     assert_int_equal(summary.programs, stories[i].programs);
     assert_int_equal(summary.skipped, stories[i].skipped);
     free(suspect);
@@ -231,12 +212,9 @@ static void test_nonsense(void **state) {
     process p;
     error e = {0};
     begin(&p, d);
-    for (size_t at = 0; at < last; at++) {
-      OK(happens(&p, wrong[i][at], &e));
-    }
-    if (strchr(wrong[i], 'r') != NULL && last > 0) {
+    for (size_t at = 0; at < last; at++) OK(happens(&p, wrong[i][at], &e));
+    if (strchr(wrong[i], 'r') != NULL && last > 0)
       p.program++; /* what was refused may still be spoken of by other processes; this one is not there */
-    }
     print_message("%s\n", wrong[i]);
     assert_int_equal(happens(&p, wrong[i][last], &e), -1);
     assert_true(strlen(e.text) > 0);

@@ -15,9 +15,7 @@ static void copy(cl_mem a, int rows, int cols) {
 }
 
 int main(int argc, char **argv) {
-  if (argc < 3) {
-    return 1;
-  }
+  if (argc < 3) return 1;
   int rows = atoi(argv[1]), cols = atoi(argv[2]);
   device(NULL);
   copy(buffer((size_t)rows * cols * sizeof(float)), rows, cols);

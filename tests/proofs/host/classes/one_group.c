@@ -3,9 +3,7 @@
 
 int main(int argc, char **argv) {
   int n = argc > 1 ? atoi(argv[1]) : 64;
-  if (n <= 0 || n > 256) {
-    return 1;
-  }
+  if (n <= 0 || n > 256) return 1;
   device(NULL);
   cl_kernel kernel = clCreateKernel(program, "last_step", NULL);
   cl_mem parts = buffer(sizeof(float) * n * 2), sum = buffer(sizeof(float));

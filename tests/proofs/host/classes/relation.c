@@ -2,13 +2,9 @@
 #include "../programs/program.h"
 
 int main(int argc, char **argv) {
-  if (argc < 3) {
-    return 1;
-  }
+  if (argc < 3) return 1;
   int width = atoi(argv[1]), height = atoi(argv[2]), channels = 4;
-  if (width <= 0 || height <= 0 || width % 16 != 0 || height % 16 != 0) {
-    return 1;
-  }
+  if (width <= 0 || height <= 0 || width % 16 != 0 || height % 16 != 0) return 1;
   device(NULL);
   cl_kernel kernel = clCreateKernel(program, "tone", NULL);
   cl_mem image = buffer((size_t)width * height * channels * sizeof(float));

@@ -3,9 +3,7 @@
 
 int main(int argc, char **argv) {
   unsigned n = argc > 1 ? atoi(argv[1]) : 64, first = 0;
-  if (n == 0 || n > 100000) {
-    return 1;
-  }
+  if (n == 0 || n > 100000) return 1;
   device(NULL);
   cl_kernel kernel = clCreateKernel(program, "ring", NULL);
   cl_mem out = buffer(n * sizeof(int));

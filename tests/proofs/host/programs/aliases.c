@@ -32,9 +32,7 @@ int main(int argc, char **argv) {
     b = other;
   }
   cl_mem d = buffer(4096), e = buffer(4096), f = d;
-  if (argc > 1) {
-    f = e;
-  }
+  if (argc > 1) f = e;
   cl_kernel either = clCreateKernel(program, "either", NULL);
   clSetKernelArg(either, 0, sizeof f, &f);
   clSetKernelArg(either, 1, sizeof d, &d);

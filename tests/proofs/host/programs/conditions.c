@@ -32,26 +32,19 @@ int main(int argc, char **argv) {
   int rows = argc > 1 ? atoi(argv[1]) : 8;
   int columns = argc > 2 ? atoi(argv[2]) : 8;
   assert(rows == columns);
-  if (rows % 4 != 0 || rows <= 0) {
-    return 1;
-  }
-  if (rows > 1000) {
-    printf("large\n");  // it goes on
-  }
+  if (rows % 4 != 0 || rows <= 0) return 1;
+  if (rows > 1000) printf("large\n");  // it goes on
   run("square", rows, columns);
   int n = argc > 3 ? atoi(argv[3]) : 3;
-  if (n % 2 == 0) {
+  if (n % 2 == 0)
     run("even", n, 0);
-  } else {
+  else
     run("odd", n, 0);
-  }
   run("both", n, 0);
   require(n < 5, "n is too large");
   run("small", n, 0);
   int width = 8;
-  if (argc > 4) {
-    width = 16;
-  }
+  if (argc > 4) width = 16;
   run("chosen", width, 0);
   return 0;
 }

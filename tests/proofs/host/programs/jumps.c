@@ -27,17 +27,12 @@ static void again(int n) {
 repeat:
   run("back", value);
   value++;
-  if (value < n) {
-    goto repeat;
-  }
+  if (value < n) goto repeat;
 }
 
 static int search(int n) {
-  for (int i = 0; i < n; i++) {
-    if (i * i > n) {
-      return i;
-    }
-  }
+  for (int i = 0; i < n; i++)
+    if (i * i > n) return i;
   return 0;
 }
 
@@ -55,20 +50,14 @@ launch:
   again(n);
   int chosen = 5;
   switch (n) {
-    case 1:
-      chosen = 6;
-      break;
-    case 2:
-      chosen = 7;  // falls through
-    default:
-      chosen++;
+    case 1: chosen = 6; break;
+    case 2: chosen = 7;  // falls through
+    default: chosen++;
   }
   run("chosen", chosen);
   int late = 3;
   for (int i = 0; i < n; i++) {
-    if (i == 2) {
-      continue;
-    }
+    if (i == 2) continue;
     late++;
   }
   run("late", late);

@@ -33,32 +33,20 @@ int main(int argc, char **argv) {
   int n = argc > 1 ? atoi(argv[1]) : 40;
   int first = argc > 2 ? atoi(argv[2]) : -3;
   int k;
-  for (k = 0; k < n; k++) {
-    run("up", k, n);
-  }
+  for (k = 0; k < n; k++) run("up", k, n);
   run("after", k, n);
-  for (int i = 0; i < n; i += 16) {
-    run("strided", i, n);
-  }
-  for (int i = n - 1; i >= 0; i--) {
-    run("down", i, n);
-  }
+  for (int i = 0; i < n; i += 16) run("strided", i, n);
+  for (int i = n - 1; i >= 0; i--) run("down", i, n);
   int width = 1;
   while (width <= n) {
-    for (int j = 0; j < width; ++j) {
-      run("inner", j, width);
-    }
+    for (int j = 0; j < width; ++j) run("inner", j, width);
     run("twice", width, n);
     width *= 2;
   }
   for (int i = 0; i < n; i += 16) {
-    if (i == 16) {
-      i = first;  // it does not stay a multiple of 16, or positive
-    }
+    if (i == 16) i = first;  // it does not stay a multiple of 16, or positive
     run("odd", i, n);
-    if (i < 0) {
-      break;
-    }
+    if (i < 0) break;
   }
   for (unsigned u = 5; u != 0 && u < (unsigned)n; u += 4000000000u) {
     cl_kernel kernel = clCreateKernel(program, "wrapped", NULL);
@@ -68,11 +56,8 @@ int main(int argc, char **argv) {
     clSetKernelArg(kernel, 1, sizeof limit, &limit);
     clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
   }
-  for (k = 0; k < n; k++) {
-    if (k > first) {
-      break;
-    }
-  }
+  for (k = 0; k < n; k++)
+    if (k > first) break;
   run("broken", k, n);
   return 0;
 }

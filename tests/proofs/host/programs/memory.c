@@ -86,9 +86,7 @@ int main(int argc, char **argv) {
   run("counter", counter(), 0);
   int list[4] = {4, 4, 4, 4};
   int *p = list;
-  for (int i = 0; i < 2 && i < n; i++) {
-    p++;
-  }
+  for (int i = 0; i < 2 && i < n; i++) p++;
   *p = n;
   run("walked", list[1], list[2]);
   node *head = NULL;
@@ -114,17 +112,11 @@ int main(int argc, char **argv) {
   int indirect = 4;
   o.set(&indirect, n);
   run("indirect", indirect, n);
-  for (int i = n; i-- > 0;) {
-    run("backwards", i, n);
-  }
+  for (int i = n; i-- > 0;) run("backwards", i, n);
   int rows, columns;
-  if ((rows = n) <= 0 || (columns = n + 1) <= 4) {
-    return 0;
-  }
+  if ((rows = n) <= 0 || (columns = n + 1) <= 4) return 0;
   run("checked", rows, columns);
-  while (!changes() && calls < 100) {
-    run("conditional", calls, n);
-  }
+  while (!changes() && calls < 100) run("conditional", calls, n);
   run("ended", calls, n);
   int *grown = malloc(2 * sizeof *grown);
   grown[0] = 1;
@@ -134,42 +126,30 @@ int main(int argc, char **argv) {
   int total = 0;
   for (int i = 0; i < n; i++) {
     for (int j = i; j < n; j += 2) {
-      if ((i + j) % 3 == 0) {
-        continue;
-      }
+      if ((i + j) % 3 == 0) continue;
       total += j;
-      if (total > 50) {
-        goto out;
-      }
+      if (total > 50) goto out;
       run("nested", i, j);
     }
   }
 out:
   run("total", total, n);
   switch (n % 4) {
-    case 0:
-      total = 1;  // falls through
-    case 1:
-      total += 2;
-      break;
+    case 0: total = 1;  // falls through
+    case 1: total += 2; break;
     case 2: {
       for (int i = 0; i < 3; i++) {
-        if (i == 1) {
-          break;
-        }
+        if (i == 1) break;
         total = i;
       }
       break;
     }
-    default:
-      total = -1;
+    default: total = -1;
   }
   run("switched", total, n);
   do {
     total++;
-    if (total % 2 == 0) {
-      continue;
-    }
+    if (total % 2 == 0) continue;
     run("odd", total, n);
   } while (total < 10);
   unsigned wrapped = (unsigned)n * 4000000000u;

@@ -18,15 +18,12 @@ static inline void device(const char *options) {
   cl_device_id id;
   const char *source = "";
   if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS ||
-      clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &id, NULL) != CL_SUCCESS) {
+      clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &id, NULL) != CL_SUCCESS)
     exit(1);
-  }
   context = clCreateContext(NULL, 1, &id, NULL, NULL, NULL);
   queue = clCreateCommandQueue(context, id, 0, NULL);
   program = clCreateProgramWithSource(context, 1, &source, NULL, NULL);
-  if (clBuildProgram(program, 1, &id, options, NULL, NULL) != CL_SUCCESS) {
-    exit(1);
-  }
+  if (clBuildProgram(program, 1, &id, options, NULL, NULL) != CL_SUCCESS) exit(1);
 }
 
 static inline cl_mem buffer(size_t bytes) { return clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, NULL); }

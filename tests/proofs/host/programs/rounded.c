@@ -15,9 +15,7 @@
 
 static unsigned round_up(unsigned unit, unsigned items) {
   unsigned rest = items % unit;
-  if (rest == 0) {
-    return items;
-  }
+  if (rest == 0) return items;
   return items + unit - rest;
 }
 

@@ -18,9 +18,7 @@ int main(int argc, char **argv) {
   int n = argc > 1 ? atoi(argv[1]) : 6;
   cl_kernel skipped = clCreateKernel(program, "skipped", NULL);
   for (int k = 0; k < n; k++) {
-    if (k % 2 == 0) {
-      clSetKernelArg(skipped, 0, sizeof k, &k);
-    }
+    if (k % 2 == 0) clSetKernelArg(skipped, 0, sizeof k, &k);
     size_t global = (size_t)k + 1;
     clEnqueueNDRangeKernel(queue, skipped, 1, NULL, &global, NULL, 0, NULL, NULL);
   }
@@ -41,9 +39,7 @@ int main(int argc, char **argv) {
   cl_kernel either = clCreateKernel(program, "either", NULL);
   int one = 1, two = 2, three = 3;
   clSetKernelArg(either, 0, sizeof one, &one);
-  if (n > 3) {
-    clSetKernelArg(either, 0, sizeof two, &two);
-  }
+  if (n > 3) clSetKernelArg(either, 0, sizeof two, &two);
   clEnqueueNDRangeKernel(queue, either, 1, NULL, &global, NULL, 0, NULL, NULL);
   table[0] = clCreateKernel(program, "shared", NULL);
   table[1] = clCreateKernel(program, "unused", NULL);

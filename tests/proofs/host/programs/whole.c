@@ -34,14 +34,11 @@ static void add(struct entry *after) {
   struct entry *e = malloc(sizeof *e);
   struct entry *at = first;
   e->next = after;
-  while (at != NULL && at->next != NULL) {
-    at = at->next;
-  }
-  if (at != NULL) {
+  while (at != NULL && at->next != NULL) at = at->next;
+  if (at != NULL)
     at->next = e; /* an entry, whichever */
-  } else {
+  else
     first = e;
-  }
 }
 
 static void launch(const struct settings *s) {

@@ -40,13 +40,9 @@ static cl_kernel shared;
 static int prepare(void) {
   cl_int status;
   kernels[0] = clCreateKernel(program, "add", &status);
-  if (status != CL_SUCCESS) {
-    return 0;
-  }
+  if (status != CL_SUCCESS) return 0;
   kernels[1] = clCreateKernel(program, "multiply", &status);
-  if (status != CL_SUCCESS) {
-    return 0;
-  }
+  if (status != CL_SUCCESS) return 0;
   shared = clCreateKernel(program, "global", &status);
   return 1;
 }
@@ -88,9 +84,7 @@ int main(int argc, char **argv) {
   int n = argc > 1 ? atoi(argv[1]) : 64;
   image im = {0};
   device(NULL);
-  if (!prepare()) {
-    return 1;
-  }
+  if (!prepare()) return 1;
   cl_mem a = buffer(4096);
   launch(kernels[0], a, n);
   launch(kernels[1], a, n);

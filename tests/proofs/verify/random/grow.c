@@ -62,13 +62,9 @@ static expression *simple(grower *g) {
 
 static expression *computed(grower *g, unsigned depth) {
   static const expression_kind kinds[] = {ADD, ADD, SUBTRACT, MULTIPLY, BIT_AND, BIT_OR, BIT_XOR, LESS, EQUAL};
-  if (depth == 0 || below(g, 3) == 0) {
-    return simple(g);
-  }
+  if (depth == 0 || below(g, 3) == 0) return simple(g);
   const uint32_t pick = below(g, 12);
-  if (pick < 9) {
-    return two(g, kinds[pick], computed(g, depth - 1), computed(g, depth - 1));
-  }
+  if (pick < 9) return two(g, kinds[pick], computed(g, depth - 1), computed(g, depth - 1));
   if (pick < 11) {
     static const expression_kind by_number[] = {SHIFT_LEFT, SHIFT_RIGHT, REMAINDER, QUOTIENT};
     const uint32_t which = below(g, 4);
@@ -92,12 +88,9 @@ static expression *place(grower *g, array_name array) {
   expression *own_id = leaf(g, array == ARRAY_T ? LOCAL_ID : below(g, 4) == 0 ? LOCAL_ID : GLOBAL_ID, 0);
   expression *size = leaf(g, array == ARRAY_T ? LOCAL_SIZE : GLOBAL_SIZE, 0);
   switch (below(g, 14)) {
-    case 0:
-      return two(g, ADD, own_id, number(g, 1 + below(g, 2)));
-    case 1:
-      return two(g, BIT_XOR, own_id, number(g, 1));
-    case 2: /* the other way round */
-      return two(g, SUBTRACT, two(g, SUBTRACT, size, number(g, 1)), own_id);
+    case 0: return two(g, ADD, own_id, number(g, 1 + below(g, 2)));
+    case 1: return two(g, BIT_XOR, own_id, number(g, 1));
+    case 2: /* the other way round */ return two(g, SUBTRACT, two(g, SUBTRACT, size, number(g, 1)), own_id);
     case 3: { /* several of its own */
       const uint32_t each = 2 + below(g, 3);
       return two(g, ADD, two(g, MULTIPLY, own_id, number(g, each)), number(g, below(g, each + 1)));
@@ -105,20 +98,13 @@ static expression *place(grower *g, array_name array) {
     case 4: /* one row a turn */
       return g->depth == 0 ? own_id
                            : two(g, ADD, own_id, two(g, MULTIPLY, leaf(g, VARIABLE, VARIABLES + g->depth - 1), size));
-    case 5:
-      return two(g, REMAINDER, two(g, ADD, own_id, simple(g)), number(g, 1 + below(g, 8)));
-    case 6:
-      return leaf(g, GROUP_ID, 0);
-    case 7:
-      return number(g, below(g, 5));
-    case 8:
-      return g->depth == 0 ? variable(g) : leaf(g, VARIABLE, VARIABLES + g->depth - 1);
-    case 9:
-      return g->depth == 0 ? own_id : two(g, ADD, own_id, leaf(g, VARIABLE, VARIABLES + g->depth - 1));
-    case 10:
-      return computed(g, 2);
-    default:
-      break;
+    case 5: return two(g, REMAINDER, two(g, ADD, own_id, simple(g)), number(g, 1 + below(g, 8)));
+    case 6: return leaf(g, GROUP_ID, 0);
+    case 7: return number(g, below(g, 5));
+    case 8: return g->depth == 0 ? variable(g) : leaf(g, VARIABLE, VARIABLES + g->depth - 1);
+    case 9: return g->depth == 0 ? own_id : two(g, ADD, own_id, leaf(g, VARIABLE, VARIABLES + g->depth - 1));
+    case 10: return computed(g, 2);
+    default: break;
   }
   if (g->p->content != ANY_CONTENT && array != ARRAY_C && below(g, 2) == 0) { /* as the table says */
     expression *e = leaf(g, LOAD, ARRAY_C);
@@ -147,24 +133,18 @@ static expression *value(grower *g) {
 
 static expression *condition(grower *g) {
   switch (below(g, 8)) {
-    case 0:
-      return two(g, LESS, leaf(g, LOCAL_ID, 0), number(g, 1 + below(g, 4)));
-    case 1:
-      return two(g, EQUAL, leaf(g, LOCAL_ID, 0), number(g, below(g, 3)));
-    case 2:
-      return two(g, LESS, leaf(g, GLOBAL_ID, 0), leaf(g, ARGUMENT_N, 0));
+    case 0: return two(g, LESS, leaf(g, LOCAL_ID, 0), number(g, 1 + below(g, 4)));
+    case 1: return two(g, EQUAL, leaf(g, LOCAL_ID, 0), number(g, below(g, 3)));
+    case 2: return two(g, LESS, leaf(g, GLOBAL_ID, 0), leaf(g, ARGUMENT_N, 0));
     case 3: /* the same for all of a group */
       return two(g, below(g, 2) == 0 ? LESS : EQUAL, leaf(g, GROUP_ID, 0),
                  below(g, 2) == 0 ? number(g, below(g, 3)) : leaf(g, ARGUMENT_M, 0));
-    case 4:
-      return two(g, LESS, leaf(g, ARGUMENT_N, 0), number(g, below(g, 6)));
+    case 4: return two(g, LESS, leaf(g, ARGUMENT_N, 0), number(g, below(g, 6)));
     case 5:
       return g->depth == 0 ? computed(g, 2)
                            : two(g, LESS, leaf(g, LOCAL_ID, 0), leaf(g, VARIABLE, VARIABLES + g->depth - 1));
-    case 6:
-      return two(g, LESS, load(g), simple(g));
-    default:
-      return computed(g, 2);
+    case 6: return two(g, LESS, load(g), simple(g));
+    default: return computed(g, 2);
   }
 }
 
@@ -179,11 +159,10 @@ static statement *barrier_of(grower *g) {
   s->kind = g->sub_groups && below(g, 3) == 0 ? SUB_GROUP_BARRIER : BARRIER;
   s->number = flags[below(g, 6)];
   s->variable = g->scopes && below(g, 2) == 0 ? below(g, DEFAULT_SCOPE) : DEFAULT_SCOPE;
-  if (s->kind == SUB_GROUP_BARRIER) {
+  if (s->kind == SUB_GROUP_BARRIER)
     has(g, HAS_SUB_GROUPS);
-  } else if (s->variable != DEFAULT_SCOPE) {
+  else if (s->variable != DEFAULT_SCOPE)
     has(g, HAS_SCOPES);
-  }
   return s;
 }
 
@@ -192,13 +171,10 @@ static statement *barrier_of(grower *g) {
 /* The same for all of a group, and small; sometimes not. */
 static expression *begin_of_copy(grower *g, array_name array) {
   switch (below(g, array == ARRAY_T ? 4 : 8)) {
-    case 0:
-      return two(g, BIT_AND, leaf(g, below(g, 2) == 0 ? ARGUMENT_N : ARGUMENT_M, 0), number(g, 7));
-    case 1:
-      return below(g, 4) == 0 ? leaf(g, LOCAL_ID, 0) : number(g, 0);
+    case 0: return two(g, BIT_AND, leaf(g, below(g, 2) == 0 ? ARGUMENT_N : ARGUMENT_M, 0), number(g, 7));
+    case 1: return below(g, 4) == 0 ? leaf(g, LOCAL_ID, 0) : number(g, 0);
     case 2:
-    case 3:
-      return number(g, below(g, 9));
+    case 3: return number(g, below(g, 9));
     default:
       return two(g, MULTIPLY, leaf(g, GROUP_ID, 0), below(g, 2) == 0 ? leaf(g, LOCAL_SIZE, 0) : number(g, below(g, 9)));
   }
@@ -270,14 +246,9 @@ static statement *together_of(grower *g) {
 }
 
 static void note_loop(grower *g, const statement *s) {
-  if (s->variable != 32) {
-    has(g, s->variable < 32 ? HAS_NARROW_LOOPS : HAS_WIDE_LOOPS);
-  }
-  for (const statement *in = s->body; in != NULL; in = in->next) {
-    if (in->kind == BARRIER) {
-      has(g, HAS_BARRIER_LOOPS);
-    }
-  }
+  if (s->variable != 32) has(g, s->variable < 32 ? HAS_NARROW_LOOPS : HAS_WIDE_LOOPS);
+  for (const statement *in = s->body; in != NULL; in = in->next)
+    if (in->kind == BARRIER) has(g, HAS_BARRIER_LOOPS);
 }
 
 static statement *loop_of(grower *g) {
@@ -346,12 +317,8 @@ static statement *one(grower *g) {
     }
     return s;
   }
-  if (pick >= 17 && g->copies) {
-    return below(g, 2) == 0 ? tile_of(g) : below(g, 2) == 0 ? copy_of(g) : wait_of(g);
-  }
-  if (pick >= 15 && (g->together || g->sub_groups)) {
-    return together_of(g);
-  }
+  if (pick >= 17 && g->copies) return below(g, 2) == 0 ? tile_of(g) : below(g, 2) == 0 ? copy_of(g) : wait_of(g);
+  if (pick >= 15 && (g->together || g->sub_groups)) return together_of(g);
   if (pick == 11 && below(g, 2) == 0 && g->depth == 0 && !g->locked) {
     statement *s = own(g, sizeof *s);
     s->kind = LOCKED;
@@ -360,9 +327,7 @@ static statement *one(grower *g) {
     s->body = access_of(g);
     return s;
   }
-  if (pick < 7 && g->depth < COUNTERS && g->budget > 1) {
-    return loop_of(g);
-  }
+  if (pick < 7 && g->depth < COUNTERS && g->budget > 1) return loop_of(g);
   if (pick < 10 && g->budget > 1) {
     statement *s = own(g, sizeof *s);
     s->kind = IF;
@@ -387,13 +352,9 @@ static statement *statements(grower *g, unsigned most) {
   for (unsigned n = 1 + below(g, most); n > 0 && g->budget > 0; n--) {
     g->budget--;
     *end = one(g);
-    while (*end != NULL) {
-      end = &(*end)->next;
-    }
+    while (*end != NULL) end = &(*end)->next;
   }
-  if (first == NULL) {
-    first = access_of(g);
-  }
+  if (first == NULL) first = access_of(g);
   return first;
 }
 
@@ -417,9 +378,7 @@ program *program_grow(uint64_t seed, const char *name) {
 }
 
 void program_free(program *p) {
-  for (size_t i = 0; i < p->owned_count; i++) {
-    free(p->owned[i]);
-  }
+  for (size_t i = 0; i < p->owned_count; i++) free(p->owned[i]);
   free(p->owned);
   free(p);
 }

@@ -72,26 +72,17 @@ uint32_t content_of(content what, uint64_t seed, uint32_t element) {
   const uint32_t some = (uint32_t)(seed % 64);
   random_state r = {seed * 31 + element * 7919};
   switch (what) {
-    case DISTINCT:
-      return element * (2 * (some % 8) + 1) + some / 8;
-    case ASCENDING:
-      return element / (2 + some % 3) + (element > some ? some % 5 : 0);
-    case OWN_INDEX:
-      return element;
-    default:
-      return (uint32_t)(random_next(&r) % 8);
+    case DISTINCT: return element * (2 * (some % 8) + 1) + some / 8;
+    case ASCENDING: return element / (2 + some % 3) + (element > some ? some % 5 : 0);
+    case OWN_INDEX: return element;
+    default: return (uint32_t)(random_next(&r) % 8);
   }
 }
 
 static uint32_t first_content(const machine *m, uint32_t array, uint32_t element, uint32_t group) {
-  for (size_t i = 0; i < m->e->content_count; i++) {
-    if (m->e->contents[i][0] == array && m->e->contents[i][1] == element) {
-      return m->e->contents[i][2];
-    }
-  }
-  if (array == ARRAY_C && m->e->content != ANY_CONTENT) {
-    return content_of(m->e->content, m->e->content_seed, element);
-  }
+  for (size_t i = 0; i < m->e->content_count; i++)
+    if (m->e->contents[i][0] == array && m->e->contents[i][1] == element) return m->e->contents[i][2];
+  if (array == ARRAY_C && m->e->content != ANY_CONTENT) return content_of(m->e->content, m->e->content_seed, element);
   random_state r = {m->e->seed * 31 + array * 1000003 + element * 7919 + group * 65537};
   const uint64_t number = random_next(&r);
   return m->e->seed % 4 == 0 ? 0
@@ -103,11 +94,8 @@ static uint32_t first_content(const machine *m, uint32_t array, uint32_t element
 static cell *cell_of(machine *m, uint32_t array, uint32_t element) {
   const uint32_t group = array == ARRAY_T ? m->group : 0;
   cell **at = &m->cells[(element * 2654435761U + array * 97 + group * 31) % CELLS];
-  for (; *at != NULL; at = &(*at)->next) {
-    if ((*at)->array == array && (*at)->element == element && (*at)->group == group) {
-      return *at;
-    }
-  }
+  for (; *at != NULL; at = &(*at)->next)
+    if ((*at)->array == array && (*at)->element == element && (*at)->group == group) return *at;
   *at = mem_calloc(1, sizeof **at);
   **at = (cell){.array = array, .element = element, .group = group};
   (*at)->value = first_content(m, array, element, group);
@@ -118,9 +106,8 @@ static cell *cell_of(machine *m, uint32_t array, uint32_t element) {
 static cell *touch_bits(machine *m, uint32_t item, uint32_t array, uint32_t element, touch_kind kind, uint32_t value,
                         uint32_t bits) {
   const bool outside = m->e->elements[array] > 0 && element >= m->e->elements[array];
-  if (outside) { /* two that meet there race, too */
+  if (outside) /* two that meet there race, too */
     m->e->outside = m->e->outside == 0 ? m->line : m->e->outside;
-  }
   cell *c = cell_of(m, array, element);
   touch t;
   memset(&t, 0, sizeof t); /* it is compared as bytes */
@@ -136,11 +123,8 @@ static cell *touch_bits(machine *m, uint32_t item, uint32_t array, uint32_t elem
   t.waits = m->waits;
   t.copy = m->copying;
   t.locked = m->locked;
-  for (size_t i = c->count; i-- > 0 && c->count - i < 40;) {
-    if (memcmp(&c->touches[i], &t, sizeof t) == 0) {
-      return outside ? NULL : c;
-    }
-  }
+  for (size_t i = c->count; i-- > 0 && c->count - i < 40;)
+    if (memcmp(&c->touches[i], &t, sizeof t) == 0) return outside ? NULL : c;
   *ARRAY_ADD(c->touches, c->count, c->capacity) = t;
   return outside ? NULL : c;
 }
@@ -163,30 +147,18 @@ static uint32_t anything(machine *m, uint32_t item) {
 
 static uint32_t combine(expression_kind kind, uint32_t a, uint32_t b) {
   switch (kind) {
-    case ADD:
-      return a + b;
-    case SUBTRACT:
-      return a - b;
-    case MULTIPLY:
-      return a * b;
-    case BIT_AND:
-      return a & b;
-    case BIT_OR:
-      return a | b;
-    case BIT_XOR:
-      return a ^ b;
-    case SHIFT_LEFT:
-      return a << b;
-    case SHIFT_RIGHT:
-      return a >> b;
-    case REMAINDER:
-      return a % b;
-    case QUOTIENT:
-      return a / b;
-    case LESS:
-      return a < b ? 1 : 0;
-    default:
-      return a == b ? 1 : 0;
+    case ADD: return a + b;
+    case SUBTRACT: return a - b;
+    case MULTIPLY: return a * b;
+    case BIT_AND: return a & b;
+    case BIT_OR: return a | b;
+    case BIT_XOR: return a ^ b;
+    case SHIFT_LEFT: return a << b;
+    case SHIFT_RIGHT: return a >> b;
+    case REMAINDER: return a % b;
+    case QUOTIENT: return a / b;
+    case LESS: return a < b ? 1 : 0;
+    default: return a == b ? 1 : 0;
   }
 }
 
@@ -198,34 +170,20 @@ static uint32_t size_of_sub_group(const machine *m, uint32_t number) {
 static uint32_t evaluate(machine *m, uint32_t item, const expression *e) {
   const execution *x = m->e;
   switch (e->kind) {
-    case NUMBER:
-      return e->number;
-    case LOCAL_ID:
-      return item;
-    case GLOBAL_ID:
-      return m->group * x->local + item;
-    case GROUP_ID:
-      return m->group;
-    case LOCAL_SIZE:
-      return x->local;
-    case GLOBAL_SIZE:
-      return x->local * x->groups;
-    case SUB_GROUP_ID:
-      return item / m->sub_size;
-    case SUB_GROUP_LOCAL_ID:
-      return item % m->sub_size;
-    case SUB_GROUP_SIZE:
-      return size_of_sub_group(m, item / m->sub_size);
-    case ARGUMENT_N:
-      return x->n;
-    case ARGUMENT_M:
-      return x->m;
-    case VARIABLE:
-      return variables_of(m, item)[e->number];
-    case PRIVATE_LOAD:
-      return variables_of(m, item)[VARIABLES + COUNTERS + evaluate(m, item, e->parts[0]) % PRIVATES];
-    case CHOOSE:
-      return evaluate(m, item, evaluate(m, item, e->parts[0]) != 0 ? e->parts[1] : e->parts[2]);
+    case NUMBER: return e->number;
+    case LOCAL_ID: return item;
+    case GLOBAL_ID: return m->group * x->local + item;
+    case GROUP_ID: return m->group;
+    case LOCAL_SIZE: return x->local;
+    case GLOBAL_SIZE: return x->local * x->groups;
+    case SUB_GROUP_ID: return item / m->sub_size;
+    case SUB_GROUP_LOCAL_ID: return item % m->sub_size;
+    case SUB_GROUP_SIZE: return size_of_sub_group(m, item / m->sub_size);
+    case ARGUMENT_N: return x->n;
+    case ARGUMENT_M: return x->m;
+    case VARIABLE: return variables_of(m, item)[e->number];
+    case PRIVATE_LOAD: return variables_of(m, item)[VARIABLES + COUNTERS + evaluate(m, item, e->parts[0]) % PRIVATES];
+    case CHOOSE: return evaluate(m, item, evaluate(m, item, e->parts[0]) != 0 ? e->parts[1] : e->parts[2]);
     case LOAD: {
       const cell *c = touch_element(m, item, e->number, evaluate(m, item, e->parts[0]), TOUCH_READ, 0);
       return c == NULL ? 0 : c->value;
@@ -269,19 +227,13 @@ static void run_simple(machine *m, uint32_t item, const statement *s) {
   if (s->kind == HALF_STORE) {
     const uint32_t at = evaluate(m, item, s->index), shift = at % 2 * 16, bits = 0xFFFFU << shift;
     cell *half = touch_bits(m, item, s->number, at / 2, TOUCH_WRITE, value << shift, bits);
-    if (half != NULL) {
-      half->value = (half->value & ~bits) | (value << shift & bits);
-    }
+    if (half != NULL) half->value = (half->value & ~bits) | (value << shift & bits);
     return;
   }
   cell *c = touch_element(m, item, s->number, evaluate(m, item, s->index), atomic ? TOUCH_ATOMIC : TOUCH_WRITE, value);
   const uint32_t before = c == NULL ? 0 : c->value;
-  if (c != NULL) {
-    c->value = atomic ? before + value : value;
-  }
-  if (s->kind == ATOMIC_COUNT) {
-    variables_of(m, item)[s->variable] = before;
-  }
+  if (c != NULL) c->value = atomic ? before + value : value;
+  if (s->kind == ATOMIC_COUNT) variables_of(m, item)[s->variable] = before;
 }
 
 /* --- what work-items do together ------------------------------------------------------------------------------------------ */
@@ -299,23 +251,16 @@ static void diverge(machine *m, const statement *s) {
 /* Whether they come there; where some come and others do not they diverge. */
 static bool meet(machine *m, const statement *s, const bool *active, members who) {
   uint32_t here = 0;
-  for (uint32_t n = 0; n < who.count; n++) {
-    here += runs(m, active, who.first + n) ? 1 : 0;
-  }
-  if (here > 0 && here < who.count) {
-    diverge(m, s);
-  }
+  for (uint32_t n = 0; n < who.count; n++) here += runs(m, active, who.first + n) ? 1 : 0;
+  if (here > 0 && here < who.count) diverge(m, s);
   return here == who.count;
 }
 
 /* What the expression is, which has to be the same for all; else they diverge. NULL: 0. */
 static uint32_t common(machine *m, const statement *s, const expression *e, members who) {
   const uint32_t first = e == NULL ? 0 : evaluate(m, who.first, e);
-  for (uint32_t n = 1; e != NULL && n < who.count; n++) {
-    if (evaluate(m, who.first + n, e) != first) {
-      diverge(m, s);
-    }
-  }
+  for (uint32_t n = 1; e != NULL && n < who.count; n++)
+    if (evaluate(m, who.first + n, e) != first) diverge(m, s);
   return first;
 }
 
@@ -326,41 +271,28 @@ static void order(uint32_t epochs[2], uint32_t flags) {
 
 static void run_barrier(machine *m, const statement *s, members who) {
   const bool whole = who.count == m->e->local && (s->kind == BARRIER ? s->variable >= SCOPE_GROUP : true);
-  for (uint32_t n = 0; n < who.count && s->variable != SCOPE_ITEM; n++) {
-    if ((who.first + n) % m->sub_size == 0) {
-      order(m->sub_epochs[(who.first + n) / m->sub_size], s->number);
-    }
-  }
-  if (whole && s->variable != SCOPE_ITEM) {
-    order(m->epochs, s->number);
-  }
+  for (uint32_t n = 0; n < who.count && s->variable != SCOPE_ITEM; n++)
+    if ((who.first + n) % m->sub_size == 0) order(m->sub_epochs[(who.first + n) / m->sub_size], s->number);
+  if (whole && s->variable != SCOPE_ITEM) order(m->epochs, s->number);
 }
 
 static uint32_t joined(uint32_t which, uint32_t so_far, uint32_t value) {
   switch (which) {
-    case REDUCE_MAX:
-      return value > so_far ? value : so_far;
-    case ANY_OF:
-      return so_far != 0 || value != 0;
-    case ALL_OF:
-      return so_far != 0 && value != 0;
-    default:
-      return so_far + value;
+    case REDUCE_MAX: return value > so_far ? value : so_far;
+    case ANY_OF: return so_far != 0 || value != 0;
+    case ALL_OF: return so_far != 0 && value != 0;
+    default: return so_far + value;
   }
 }
 
 /* work_group_reduce_add and the like. */
 static void run_together(machine *m, const statement *s, members who) {
   uint32_t *values = mem_calloc(who.count, sizeof *values), all = s->number == ALL_OF;
-  for (uint32_t n = 0; n < who.count; n++) {
-    values[n] = evaluate(m, who.first + n, s->value);
-  }
+  for (uint32_t n = 0; n < who.count; n++) values[n] = evaluate(m, who.first + n, s->value);
   uint32_t from = 0;
   for (uint32_t n = 0; n < who.count && s->number == BROADCAST; n++) {
     const uint32_t here = evaluate(m, who.first + n, s->index) % who.count;
-    if (n > 0 && here != from) {
-      diverge(m, s);
-    }
+    if (n > 0 && here != from) diverge(m, s);
     from = here;
   }
   for (uint32_t n = 0; n < who.count; n++) {
@@ -378,14 +310,9 @@ static void run_together(machine *m, const statement *s, members who) {
 static void run_copy(machine *m, const statement *s, members who) {
   const uint32_t to = common(m, s, s->index, who), from = common(m, s, s->value, who),
                  count = common(m, s, s->limit, who), given = s->handed == 0 ? 0 : m->events[s->handed - 1];
-  for (uint32_t n = 1; n < who.count && s->handed > 0; n++) {
-    if (m->events[n * EVENTS + s->handed - 1] != given) {
-      diverge(m, s);
-    }
-  }
-  if (m->stopped) {
-    return;
-  }
+  for (uint32_t n = 1; n < who.count && s->handed > 0; n++)
+    if (m->events[n * EVENTS + s->handed - 1] != given) diverge(m, s);
+  if (m->stopped) return;
   const uint32_t number = (uint32_t)m->copy_count, event = given != 0 ? given : number;
   *ARRAY_ADD(m->copies, m->copy_count, m->copy_capacity) = (copy){event, UINT32_MAX};
   m->copying = number;
@@ -393,29 +320,19 @@ static void run_copy(machine *m, const statement *s, members who) {
     const cell *source = touch_element(m, 0, s->source, from + n, TOUCH_READ, 0);
     const uint32_t value = source == NULL ? 0 : source->value;
     cell *target = touch_element(m, 0, s->number, to + n, TOUCH_WRITE, value);
-    if (target != NULL) {
-      target->value = value;
-    }
+    if (target != NULL) target->value = value;
   }
   m->copying = 0;
-  for (uint32_t n = 0; n < who.count; n++) {
-    m->events[n * EVENTS + s->variable] = event;
-  }
+  for (uint32_t n = 0; n < who.count; n++) m->events[n * EVENTS + s->variable] = event;
 }
 
 static void run_wait(machine *m, const statement *s, members who) {
   m->waits++;
   for (uint32_t k = s->variable; k < s->variable + s->number; k++) {
-    for (uint32_t n = 1; n < who.count; n++) {
-      if (m->events[n * EVENTS + k] != m->events[k]) {
-        diverge(m, s);
-      }
-    }
-    for (size_t c = 1; c < m->copy_count; c++) {
-      if (m->copies[c].event == m->events[k] && m->copies[c].over == UINT32_MAX) {
-        m->copies[c].over = m->waits;
-      }
-    }
+    for (uint32_t n = 1; n < who.count; n++)
+      if (m->events[n * EVENTS + k] != m->events[k]) diverge(m, s);
+    for (size_t c = 1; c < m->copy_count; c++)
+      if (m->copies[c].event == m->events[k] && m->copies[c].over == UINT32_MAX) m->copies[c].over = m->waits;
   }
 }
 
@@ -424,18 +341,15 @@ static void run_meeting(machine *m, const statement *s, const bool *active) {
   const uint32_t size = few ? m->sub_size : m->e->local;
   for (uint32_t first = 0; first < m->e->local && !m->stopped; first += size) {
     const members who = {first, few ? size_of_sub_group(m, first / size) : size};
-    if (!meet(m, s, active, who)) {
-      continue;
-    }
-    if (s->kind == COPY) {
+    if (!meet(m, s, active, who)) continue;
+    if (s->kind == COPY)
       run_copy(m, s, who);
-    } else if (s->kind == WAIT) {
+    else if (s->kind == WAIT)
       run_wait(m, s, who);
-    } else if (s->kind == BARRIER || s->kind == SUB_GROUP_BARRIER) {
+    else if (s->kind == BARRIER || s->kind == SUB_GROUP_BARRIER)
       run_barrier(m, s, who);
-    } else {
+    else
       run_together(m, s, who);
-    }
   }
 }
 
@@ -473,9 +387,7 @@ static bool turn(machine *m, const statement *s, bool *inside) {
 static void count(machine *m, uint32_t item, const statement *s) {
   uint32_t *counter = &variables_of(m, item)[VARIABLES + s->number];
   const uint32_t step = s->kind == HALVING ? 0 : evaluate(m, item, s->index), next = *counter + step;
-  if (s->variable == 64 && next < *counter) {
-    m->stopped = m->e->too_long = true;
-  }
+  if (s->variable == 64 && next < *counter) m->stopped = m->e->too_long = true;
   *counter = (s->kind == HALVING ? *counter >> 1 : next) & narrow(s);
 }
 
@@ -483,42 +395,32 @@ static void run_loop(machine *m, const statement *s, const bool *active) {
   bool *inside = mem_calloc(m->e->local * 2, sizeof *inside), *entered = inside + m->e->local;
   for (uint32_t item = 0; item < m->e->local; item++) {
     entered[item] = inside[item] = runs(m, active, item);
-    if (inside[item]) {
-      variables_of(m, item)[VARIABLES + s->number] = evaluate(m, item, s->value) & narrow(s);
-    }
+    if (inside[item]) variables_of(m, item)[VARIABLES + s->number] = evaluate(m, item, s->value) & narrow(s);
   }
   for (unsigned turns = 0; !m->stopped; turns++) {
     m->line = s->line;
-    if (!turn(m, s, inside)) {
-      break;
-    }
+    if (!turn(m, s, inside)) break;
     m->stopped = m->e->too_long = turns == MOST_TURNS;
     run_list(m, s->body, inside);
     m->line = s->line;
     for (uint32_t item = 0; item < m->e->local; item++) {
       m->leaves[item] = inside[item] && m->leaves[item] == CONTINUES ? GOES_ON : m->leaves[item];
-      if (inside[item] && m->leaves[item] == GOES_ON) {
-        count(m, item, s);
-      }
+      if (inside[item] && m->leaves[item] == GOES_ON) count(m, item, s);
     }
   }
-  for (uint32_t item = 0; item < m->e->local; item++) {
+  for (uint32_t item = 0; item < m->e->local; item++)
     m->leaves[item] = entered[item] && m->leaves[item] == BREAKS ? GOES_ON : m->leaves[item];
-  }
   free(inside);
 }
 
 static void run_each(machine *m, const statement *s, const bool *active) {
   for (uint32_t n = 0; n < m->e->local; n++) {
     const uint32_t item = m->order[n];
-    if (!runs(m, active, item)) {
-      continue;
-    }
-    if (s->kind >= RETURN) {
+    if (!runs(m, active, item)) continue;
+    if (s->kind >= RETURN)
       m->leaves[item] = s->kind == RETURN ? RETURNS : s->kind == BREAK ? BREAKS : CONTINUES;
-    } else {
+    else
       run_simple(m, item, s);
-    }
   }
 }
 
@@ -530,9 +432,7 @@ static void run_list(machine *m, const statement *s, const bool *active) {
       m->e->too_long = m->stopped = true;
       return;
     }
-    if (s->kind == FENCE) {
-      continue;
-    }
+    if (s->kind == FENCE) continue;
     if (s->kind == LOCKED) { /* the groups come one after another here, which is an order that the lock allows */
       bool *first = mem_calloc(m->e->local, sizeof *first);
       first[0] = active[0];
@@ -581,23 +481,17 @@ static bool copy_is_apart(const machine *m, const touch *a, const touch *other) 
 }
 
 static bool are_ordered(const machine *m, const touch *a, const touch *b) {
-  if (a->copy == 0 && b->copy == 0) {
+  if (a->copy == 0 && b->copy == 0)
     return a->item == b->item || a->epoch != b->epoch || (a->sub_group == b->sub_group && a->sub_epoch != b->sub_epoch);
-  }
   return a->copy == b->copy || (a->copy != 0 && copy_is_apart(m, a, b)) || (b->copy != 0 && copy_is_apart(m, b, a));
 }
 
 static bool is_race(const machine *m, uint32_t array, const touch *a, const touch *b) {
   const bool same_group = a->group == b->group;
-  if ((same_group && are_ordered(m, a, b)) || (!same_group && array == ARRAY_T)) {
+  if ((same_group && are_ordered(m, a, b)) || (!same_group && array == ARRAY_T)) return false;
+  if ((a->kind == TOUCH_READ && b->kind == TOUCH_READ) || (a->kind == TOUCH_ATOMIC && b->kind == TOUCH_ATOMIC))
     return false;
-  }
-  if ((a->kind == TOUCH_READ && b->kind == TOUCH_READ) || (a->kind == TOUCH_ATOMIC && b->kind == TOUCH_ATOMIC)) {
-    return false;
-  }
-  if ((a->locked && b->locked) || (a->bits & b->bits) == 0) {
-    return false;
-  }
+  if ((a->locked && b->locked) || (a->bits & b->bits) == 0) return false;
   return a->kind != TOUCH_WRITE || b->kind != TOUCH_WRITE || ((a->value ^ b->value) & a->bits & b->bits) != 0;
 }
 
@@ -605,9 +499,8 @@ bool execution_has(const execution *e, const seen_race *r) {
   for (size_t i = 0; i < e->race_count; i++) {
     const seen_race *s = &e->races[i];
     if (s->array == r->array && s->lines[0] == r->lines[0] && s->lines[1] == r->lines[1] &&
-        s->kinds[0] == r->kinds[0] && s->kinds[1] == r->kinds[1]) {
+        s->kinds[0] == r->kinds[0] && s->kinds[1] == r->kinds[1])
       return true;
-    }
   }
   return false;
 }
@@ -621,9 +514,7 @@ static void find_races(const machine *m, const cell *c) {
         const bool turned = a->line > b->line || (a->line == b->line && a->kind > b->kind);
         const touch *low = turned ? b : a, *high = turned ? a : b;
         const seen_race r = {c->array, {low->line, high->line}, {low->kind, high->kind}};
-        if (!execution_has(e, &r)) {
-          *ARRAY_ADD(e->races, e->race_count, e->race_capacity) = r;
-        }
+        if (!execution_has(e, &r)) *ARRAY_ADD(e->races, e->race_count, e->race_capacity) = r;
       }
     }
   }
@@ -639,9 +530,7 @@ void interpret(const program *p, execution *e) {
   m.sub_size = (uint32_t[]){1, 2, 4, e->local}[e->seed / 4 % 4];
   m.sub_size = m.sub_size > e->local ? e->local : m.sub_size;
   *ARRAY_ADD(m.copies, m.copy_count, m.copy_capacity) = (copy){0};
-  for (uint32_t group = 0; group < e->groups && !m.stopped; group++) {
-    run_group(&m, group);
-  }
+  for (uint32_t group = 0; group < e->groups && !m.stopped; group++) run_group(&m, group);
   for (size_t i = 0; i < CELLS; i++) {
     for (cell *c = m.cells[i], *next = NULL; c != NULL; c = next) {
       next = c->next;

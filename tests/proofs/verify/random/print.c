@@ -36,12 +36,8 @@ static void put_variable(buffer *to, uint32_t variable) {
 
 static void put_expression(buffer *to, const expression *e) {
   switch (e->kind) {
-    case NUMBER:
-      buffer_printf(to, "%uu", e->number);
-      return;
-    case VARIABLE:
-      put_variable(to, e->number);
-      return;
+    case NUMBER: buffer_printf(to, "%uu", e->number); return;
+    case VARIABLE: put_variable(to, e->number); return;
     case LOAD:
       buffer_printf(to, "%s[", array_text(e->number));
       put_expression(to, e->parts[0]);
@@ -61,8 +57,7 @@ static void put_expression(buffer *to, const expression *e) {
       put_expression(to, e->parts[2]);
       buffer_puts(to, ")");
       return;
-    default:
-      break;
+    default: break;
   }
   if (e->parts[0] == NULL) {
     buffer_puts(to, words[e->kind].text);
@@ -164,14 +159,9 @@ static void put_meeting(buffer *to, const statement *s) {
       put_scope(to, s->variable);
       return;
     case GROUP_FUNCTION:
-    case SUB_GROUP_FUNCTION:
-      put_together(to, s);
-      return;
-    case COPY:
-      put_copy(to, s);
-      return;
-    default:
-      buffer_printf(to, "wait_group_events(%u, e + %u)", s->number, s->variable);
+    case SUB_GROUP_FUNCTION: put_together(to, s); return;
+    case COPY: put_copy(to, s); return;
+    default: buffer_printf(to, "wait_group_events(%u, e + %u)", s->number, s->variable);
   }
 }
 
@@ -223,37 +213,26 @@ static unsigned put_statement(buffer *to, statement *s, unsigned line) {
       buffer_printf(to,
                     s->variable == DEFAULT_SCOPE ? "mem_fence(%u)" : "atomic_work_item_fence(%u, memory_order_acq_rel",
                     s->number);
-      if (s->variable != DEFAULT_SCOPE) {
-        put_scope(to, s->variable);
-      }
+      if (s->variable != DEFAULT_SCOPE) put_scope(to, s->variable);
       break;
-    case EVENT_MOVE:
-      buffer_printf(to, "e[%u] = e[%u]", s->variable, s->source);
-      break;
+    case EVENT_MOVE: buffer_printf(to, "e[%u] = e[%u]", s->variable, s->source); break;
     case BARRIER:
     case SUB_GROUP_BARRIER:
     case GROUP_FUNCTION:
     case SUB_GROUP_FUNCTION:
     case COPY:
-    case WAIT:
-      put_meeting(to, s);
-      break;
+    case WAIT: put_meeting(to, s); break;
     case RETURN:
     case BREAK:
-    case CONTINUE:
-      buffer_puts(to, s->kind == RETURN ? "return" : s->kind == BREAK ? "break" : "continue");
-      break;
-    default:
-      return put_block(to, s, line);
+    case CONTINUE: buffer_puts(to, s->kind == RETURN ? "return" : s->kind == BREAK ? "break" : "continue"); break;
+    default: return put_block(to, s, line);
   }
   buffer_puts(to, ";\n");
   return line + 1;
 }
 
 static unsigned put_statements(buffer *to, statement *s, unsigned line) {
-  for (; s != NULL; s = s->next) {
-    line = put_statement(to, s, line);
-  }
+  for (; s != NULL; s = s->next) line = put_statement(to, s, line);
   return line;
 }
 

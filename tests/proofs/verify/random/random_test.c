@@ -87,20 +87,14 @@ static void tell_content(const subject *s, json_t *k, json_t *buffers) {
       const uint32_t v = content_of(s->content, s->seed, n);
       (void)snprintf(held + (size_t)n * 8, 9, "%02x%02x%02x%02x", v & 255, v >> 8 & 255, v >> 16 & 255, v >> 24);
     }
-    if (s->held) {
-      json_object_set_new(c, "held", json_string(held));
-    }
+    if (s->held) json_object_set_new(c, "held", json_string(held));
   }
 }
 
 static json_t *asked(const subject *s) {
   json_t *k = json_pack("{s:s,s:i}", "kernel", s->p->name, "dimensions", 1);
-  if (s->mode != LAUNCH) {
-    tell_content(s, k, NULL);
-  }
-  if (s->mode == FREE) {
-    return k;
-  }
+  if (s->mode != LAUNCH) tell_content(s, k, NULL);
+  if (s->mode == FREE) return k;
   json_t *sizes = json_pack("{s:[i],s:[i],s:i}", "local", (int)s->local, "groups", (int)s->groups, "dimensions", 1);
   if (s->mode == SIZES) {
     json_object_update(k, sizes);
@@ -126,18 +120,14 @@ static execution execution_of(const subject *s, uint64_t seed) {
   execution e = {.local = s->local, .groups = s->groups, .n = s->n, .m = s->m, .seed = seed};
   e.content = s->content;
   e.content_seed = s->held ? s->seed : seed;
-  for (uint32_t array = 0; array < ARRAYS && s->mode == LAUNCH; array++) {
-    e.elements[array] = ELEMENTS;
-  }
+  for (uint32_t array = 0; array < ARRAYS && s->mode == LAUNCH; array++) e.elements[array] = ELEMENTS;
   return e;
 }
 
 /* Sizes and scalars of one of many launches that the request allows; the first is the subject's own. */
 static void vary(const subject *s, unsigned which, random_state *r, execution *e) {
   static const uint32_t scalars[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17, 64, UINT32_MAX, UINT32_MAX - 3};
-  if (which == 0 || s->mode == LAUNCH) {
-    return;
-  }
+  if (which == 0 || s->mode == LAUNCH) return;
   e->n = scalars[random_below(r, 16)];
   e->m = scalars[random_below(r, 16)];
   if (s->mode == FREE) {
@@ -199,16 +189,14 @@ static seen_race race_of(const json_t *finding) {
   const json_t *places = json_object_get(finding, "places");
   const char *name = json_string_value(json_object_get(finding, "array"));
   seen_race r = {.array = ARRAYS};
-  for (uint32_t array = 0; array < ARRAYS && name != NULL; array++) {
+  for (uint32_t array = 0; array < ARRAYS && name != NULL; array++)
     r.array = strcmp(array_text(array), name) == 0 ? array : r.array;
-  }
   for (size_t i = 0; i < 2; i++) {
     r.lines[i] = (unsigned)json_integer_value(json_object_get(json_array_get(places, i), "line"));
     r.kinds[i] = kind_of(json_array_get(places, i));
   }
-  if (r.lines[0] > r.lines[1] || (r.lines[0] == r.lines[1] && r.kinds[0] > r.kinds[1])) {
+  if (r.lines[0] > r.lines[1] || (r.lines[0] == r.lines[1] && r.kinds[0] > r.kinds[1]))
     r = (seen_race){r.array, {r.lines[1], r.lines[0]}, {r.kinds[1], r.kinds[0]}};
-  }
   return r;
 }
 
@@ -227,16 +215,12 @@ static bool shows(const execution *e, const char *verdict, const json_t *finding
 static bool is_confirmed(const subject *s, tally *t, const char *verdict, const json_t *finding) {
   for (uint64_t seed = 0; seed < SEEDS; seed++) {
     execution e = described(s, finding, seed);
-    if (e.local == 0 || (uint64_t)e.local * e.groups > MOST_ITEMS) {
-      return true; /* too large to be run here */
-    }
+    if (e.local == 0 || (uint64_t)e.local * e.groups > MOST_ITEMS) return true; /* too large to be run here */
     interpret(s->p, &e);
     t->executions++;
     const bool confirmed = e.too_long || shows(&e, verdict, finding);
     execution_free(&e);
-    if (confirmed) {
-      return true;
-    }
+    if (confirmed) return true;
   }
   return false;
 }
@@ -253,11 +237,8 @@ static void tell(const subject *s, const json_t *answer, const char *what) {
 
 static size_t row_of(const json_t *answer) {
   const char *verdict = json_string_value(json_object_get(answer, "verdict"));
-  for (size_t i = 0; i < VERDICTS && verdict != NULL; i++) {
-    if (strcmp(verdicts[i], verdict) == 0) {
-      return i;
-    }
-  }
+  for (size_t i = 0; i < VERDICTS && verdict != NULL; i++)
+    if (strcmp(verdicts[i], verdict) == 0) return i;
   return UNSUPPORTED_ROW;
 }
 
@@ -311,9 +292,7 @@ static void judge(const subject *s, tally *t, const engine_run *run, bool show) 
     t->with[f][2] += row == RACE_ROW || row == DIVERGENCE_ROW || row == BOUNDS_ROW ? has : 0;
     t->with[f][3] += wrong != NULL ? has : 0;
   }
-  if (wrong != NULL || show) {
-    tell(s, answer, wrong == NULL ? "fine" : wrong);
-  }
+  if (wrong != NULL || show) tell(s, answer, wrong == NULL ? "fine" : wrong);
   free(malformed);
 }
 
@@ -359,13 +338,11 @@ int main(int argc, char **argv) {
   (void)printf("%lu kernels, seeds %llu to %llu, %lu executions\n%-20s %6s %6s %6s\n", t.kernels,
                (unsigned long long)first, (unsigned long long)(first + count - 1), t.executions, "", "sizes", "free",
                "launch");
-  for (size_t i = 0; i < VERDICTS; i++) {
+  for (size_t i = 0; i < VERDICTS; i++)
     (void)printf("%-20s %6lu %6lu %6lu\n", verdicts[i], t.by[SIZES][i], t.by[FREE][i], t.by[LAUNCH][i]);
-  }
   (void)printf("%-24s %7s %9s %7s %6s\n", "with", "kernels", "verified", "certain", "wrong");
-  for (size_t f = 0; f < FEATURES; f++) {
+  for (size_t f = 0; f < FEATURES; f++)
     (void)printf("%-24s %7lu %9lu %7lu %6lu\n", features[f], t.with[f][0], t.with[f][1], t.with[f][2], t.with[f][3]);
-  }
   (void)printf("not decided, though an execution goes wrong: %lu\nwrong: %lu\n", t.missed, t.wrong);
   return t.wrong > 0 ? 1 : 0;
 }

@@ -66,9 +66,7 @@ static struct {
 
 static char *format_path(const char *folder, const char *name) {
   char *path = NULL;
-  if (asprintf(&path, "%s/%s", folder, name) < 0) {
-    reference_fail("out of memory");
-  }
+  if (asprintf(&path, "%s/%s", folder, name) < 0) reference_fail("out of memory");
   return path;
 }
 
@@ -89,9 +87,7 @@ static unsigned number_of(json_t *object, const char *key) {
 static void run_shell(const char *format, const char *a, const char *b, const char *c) {
   char line[8192];
   (void)snprintf(line, sizeof line, format, a, b, c);
-  if (system(line) != 0) {
-    reference_fail("this failed: %s", line);
-  }
+  if (system(line) != 0) reference_fail("this failed: %s", line);
 }
 
 /* --- before ---------------------------------------------------------------------------------------------------------
@@ -102,16 +98,12 @@ static void run_tool(void) {
   (void)snprintf(line, sizeof line,
                  "cd %s && %s/cltestcheck mutate --quiet --runs %u --format json=report.json %s >/dev/null </dev/null",
                  all.work, all.build, all.runs, all.suite);
-  if (system(line) != 0) {
-    reference_fail("this failed: %s", line);
-  }
+  if (system(line) != 0) reference_fail("this failed: %s", line);
   char *path = format_path(all.work, "report.json");
   json_error_t e;
   all.report = json_load_file(path, 0, &e);
   free(path);
-  if (all.report == NULL) {
-    reference_fail("the report: %s", e.text);
-  }
+  if (all.report == NULL) reference_fail("the report: %s", e.text);
 }
 
 /* Command lines have no blanks but those between words. */
@@ -123,12 +115,10 @@ static void read_tests(void) {
     t->line = strdup(text_of(test, "command"));
     char *rest = NULL;
     size_t count = 0;
-    for (char *w = strtok_r(t->line, " ", &rest); w != NULL && count < MAX_WORDS; w = strtok_r(NULL, " ", &rest)) {
+    for (char *w = strtok_r(t->line, " ", &rest); w != NULL && count < MAX_WORDS; w = strtok_r(NULL, " ", &rest))
       t->words[count++] = w;
-    }
-    if (all.test_count == MAX_TESTS || count == 0) {
+    if (all.test_count == MAX_TESTS || count == 0)
       reference_fail("the report has too many test cases, or an empty command");
-    }
   }
   const char *program = all.tests[0].words[0];
   all.program = strdup(base_name(program));
@@ -173,14 +163,12 @@ static void run_originals(void) {
   all.limit = least_limit;
   for (size_t i = 0; i < all.test_count; i++) {
     all.tests[i].original = run_test(&all.tests[i], folder, 600);
-    if (all.tests[i].original.status != 0 || all.tests[i].original.length == 0) {
+    if (all.tests[i].original.status != 0 || all.tests[i].original.length == 0)
       reference_fail("the original of test case %zu fails, or leaves nothing in SUITE_DUMP", i);
-    }
     for (unsigned n = 1; n < all.runs; n++) {
       reference_run again = run_test(&all.tests[i], folder, 600);
-      if (!same(&again, &all.tests[i].original)) {
+      if (!same(&again, &all.tests[i].original))
         reference_fail("the original of test case %zu differs from run to run", i);
-      }
       reference_run_free(&again);
     }
     const double ten = 10 * all.tests[i].original.seconds;
@@ -200,13 +188,9 @@ static const char *judge(const char *folder) {
       differing += same(&r, &all.tests[i].original) ? 0 : 1;
       n++;
       reference_run_free(&r);
-      if (refused) {
-        return "invalid";
-      }
+      if (refused) return "invalid";
     }
-    if (differing == all.runs) {
-      return "killed";
-    }
+    if (differing == all.runs) return "killed";
     undecided = undecided || differing > 0;
   }
   return undecided ? "undecided" : "survived";
@@ -239,13 +223,9 @@ static reference_mutant read_mutant(json_t *m) {
 static json_t *judged(json_t *m) {
   size_t i = 0;
   json_t *other = NULL;
-  if (strcmp(text_of(m, "status"), "duplicate") != 0) {
-    return m;
-  }
+  if (strcmp(text_of(m, "status"), "duplicate") != 0) return m;
   json_array_foreach(json_object_get(all.report, "mutants"), i, other) {
-    if (json_equal(json_object_get(other, "id"), json_object_get(m, "duplicate_of"))) {
-      return other;
-    }
+    if (json_equal(json_object_get(other, "id"), json_object_get(m, "duplicate_of"))) return other;
   }
   reference_fail("a duplicate of nothing");
   return NULL;
@@ -260,21 +240,18 @@ static const char *wanted_of(json_t *m) {
 /* Verdicts on memory that is not the program's: in runs of the program nobody looks there. */
 static const char *outside(json_t *m, const char *seen) {
   const char *reason = text_of(judged(m), "reason");
-  if (strcmp(reason, "out of bounds") == 0 && strcmp(seen, "survived") == 0) {
+  if (strcmp(reason, "out of bounds") == 0 && strcmp(seen, "survived") == 0)
     return "it writes outside of a buffer, which its program does not notice";
-  }
   return strcmp(reason, "unwritten") == 0 ? "it reads memory that nobody wrote" : NULL;
 }
 
 static const char *reason_of(const char *file, const reference_mutant *m) {
   const char *shown = m->description[0] != '\0' ? m->description : m->replacement;
-  for (size_t i = 0; i < sizeof explained / sizeof *explained; i++) {
+  for (size_t i = 0; i < sizeof explained / sizeof *explained; i++)
     if (strcmp(explained[i].suite, m->suite) == 0 && strcmp(explained[i].file, file) == 0 &&
         explained[i].line == m->line && explained[i].column == m->column &&
-        (explained[i].replacement == NULL || strcmp(explained[i].replacement, shown) == 0)) {
+        (explained[i].replacement == NULL || strcmp(explained[i].replacement, shown) == 0))
       return explained[i].why;
-    }
-  }
   return NULL;
 }
 
@@ -300,9 +277,7 @@ static outcome check_mutant(json_t *object, size_t number) {
                           : "  explained: ",
          why == NULL ? "" : why);
   (void)fflush(stdout);
-  if (why != NULL || getenv("REFERENCE_KEEP") == NULL) {
-    remove_folder(folder);
-  }
+  if (why != NULL || getenv("REFERENCE_KEEP") == NULL) remove_folder(folder);
   free(mutated);
   free(text);
   free(path);
@@ -320,9 +295,8 @@ int main(int argc, char **argv) {
   all.build = argv[1];
   all.suite = argv[2];
   (void)snprintf(all.work, sizeof all.work, "/tmp/cltestcheck-reference-XXXXXX");
-  if (argv[1][0] != '/' || mkdtemp(all.work) == NULL) {
+  if (argv[1][0] != '/' || mkdtemp(all.work) == NULL)
     reference_fail("BUILD is an absolute path, and /tmp must be writable");
-  }
   run_tool();
   read_tests();
   run_originals();
@@ -330,15 +304,11 @@ int main(int argc, char **argv) {
   size_t i = 0;
   json_t *m = NULL;
   json_array_foreach(json_object_get(all.report, "mutants"), i, m) {
-    if (i % every == 0) {
-      counts[check_mutant(m, i)]++;
-    }
+    if (i % every == 0) counts[check_mutant(m, i)]++;
   }
   printf("%s: %zu mutants, %u runs: %zu agree, %zu explained, %zu differ\n", all.suite, i, all.runs, counts[AGREE],
          counts[EXPLAINED], counts[DIFFER]);
-  if (counts[DIFFER] == 0 && counts[AGREE] > 0) {
-    run_shell("rm -rf '%s'%s%s", all.work, "", "");
-  }
+  if (counts[DIFFER] == 0 && counts[AGREE] > 0) run_shell("rm -rf '%s'%s%s", all.work, "", "");
   json_decref(all.report);
   return counts[DIFFER] == 0 && i > 0 ? 0 : 1;
 }

@@ -25,28 +25,21 @@ _Noreturn void reference_fail(const char *format, ...) {
 
 char *reference_read_file(const char *path, size_t *length) {
   FILE *f = fopen(path, "rb");
-  if (f == NULL || fseek(f, 0, SEEK_END) != 0) {
-    reference_fail("%s: %s", path, strerror(errno));
-  }
+  if (f == NULL || fseek(f, 0, SEEK_END) != 0) reference_fail("%s: %s", path, strerror(errno));
   const long size = ftell(f);
   rewind(f);
   char *bytes = malloc((size_t)size + 1);
-  if (bytes == NULL || fread(bytes, 1, (size_t)size, f) != (size_t)size) {
-    reference_fail("%s cannot be read", path);
-  }
+  if (bytes == NULL || fread(bytes, 1, (size_t)size, f) != (size_t)size) reference_fail("%s cannot be read", path);
   (void)fclose(f);
   bytes[size] = '\0';
-  if (length != NULL) {
-    *length = (size_t)size;
-  }
+  if (length != NULL) *length = (size_t)size;
   return bytes;
 }
 
 void reference_write_file(const char *path, const char *bytes, size_t length) {
   FILE *f = fopen(path, "wb");
-  if (f == NULL || fwrite(bytes, 1, length, f) != length || fclose(f) != 0) {
+  if (f == NULL || fwrite(bytes, 1, length, f) != length || fclose(f) != 0)
     reference_fail("%s: %s", path, strerror(errno));
-  }
 }
 
 static double now(void) {
@@ -60,9 +53,7 @@ static void become(char *const *argv, const char *folder) {
   (void)setpgid(0, 0);
   const int out = open("/dev/null", O_WRONLY);
   if (chdir(folder) != 0 || mkdir("cache", 0700) != 0) {
-    if (errno != EEXIST) {
-      _exit(126);
-    }
+    if (errno != EEXIST) _exit(126);
   }
   const int errors = open("stderr", O_WRONLY | O_CREAT | O_TRUNC, 0600);
   (void)dup2(out, STDOUT_FILENO);
@@ -93,9 +84,7 @@ reference_run reference_run_program(char *const *argv, const char *folder, doubl
   (void)remove(dump);
   const double began = now();
   const pid_t child = fork();
-  if (child == 0) {
-    become(argv, folder);
-  }
+  if (child == 0) become(argv, folder);
   reference_run r = {0};
   int status = 0;
   while (waitpid(child, &status, WNOHANG) == 0) {
@@ -111,9 +100,7 @@ reference_run reference_run_program(char *const *argv, const char *folder, doubl
   r.seconds = now() - began;
   r.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   r.refused = was_refused(folder);
-  if (access(dump, F_OK) == 0) {
-    r.dump = reference_read_file(dump, &r.length);
-  }
+  if (access(dump, F_OK) == 0) r.dump = reference_read_file(dump, &r.length);
   return r;
 }
 

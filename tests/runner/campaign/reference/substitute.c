@@ -47,23 +47,16 @@ static const char *const long_operators[] = {"<<=", ">>=", "<<", ">>", "<=", ">=
 static size_t token_length(const char *at) {
   if (is_word(*at)) { /* names and numbers; a point belongs to a number that it follows */
     size_t n = 0;
-    while (is_word(at[n]) || (at[n] == '.' && *at >= '0' && *at <= '9')) {
-      n++;
-    }
+    while (is_word(at[n]) || (at[n] == '.' && *at >= '0' && *at <= '9')) n++;
     return n;
   }
   if (*at == '"' || *at == '\'') {
     size_t n = 1;
-    while (at[n] != '\0' && at[n] != *at) {
-      n += at[n] == '\\' ? 2 : 1;
-    }
+    while (at[n] != '\0' && at[n] != *at) n += at[n] == '\\' ? 2 : 1;
     return n + 1;
   }
-  for (size_t i = 0; i < sizeof long_operators / sizeof *long_operators; i++) {
-    if (strncmp(at, long_operators[i], strlen(long_operators[i])) == 0) {
-      return strlen(long_operators[i]);
-    }
-  }
+  for (size_t i = 0; i < sizeof long_operators / sizeof *long_operators; i++)
+    if (strncmp(at, long_operators[i], strlen(long_operators[i])) == 0) return strlen(long_operators[i]);
   return 1;
 }
 
@@ -84,14 +77,10 @@ static size_t skip_blanks(const char *text, size_t at) {
 
 static source *read_tokens(const char *text) {
   source *s = calloc(1, sizeof *s);
-  if (s == NULL) {
-    reference_fail("out of memory");
-  }
+  if (s == NULL) reference_fail("out of memory");
   s->text = text;
   for (size_t at = skip_blanks(text, 0); text[at] != '\0'; at = skip_blanks(text, at)) {
-    if (s->count == MAX_TOKENS) {
-      reference_fail("a kernel file is too long for the reference");
-    }
+    if (s->count == MAX_TOKENS) reference_fail("a kernel file is too long for the reference");
     token *t = &s->tokens[s->count++];
     *t = (token){at, at + token_length(text + at)};
     at = t->end;
@@ -106,11 +95,8 @@ static bool is(const source *s, size_t t, const char *word) {
 }
 
 static size_t token_at(const source *s, size_t offset) {
-  for (size_t t = 0; t < s->count; t++) {
-    if (s->tokens[t].begin == offset) {
-      return t;
-    }
-  }
+  for (size_t t = 0; t < s->count; t++)
+    if (s->tokens[t].begin == offset) return t;
   reference_fail("there is no token at byte %zu of a kernel file", offset);
 }
 
@@ -119,17 +105,11 @@ static size_t partner(const source *s, size_t t) {
   static const char *const pairs[][2] = {{"(", ")"}, {"[", "]"}, {"{", "}"}};
   for (size_t i = 0; i < 3; i++) {
     for (int way = 0; way < 2; way++) {
-      if (!is(s, t, pairs[i][way])) {
-        continue;
-      }
+      if (!is(s, t, pairs[i][way])) continue;
       for (int depth = 0;; t += way == 0 ? 1 : (size_t)-1) {
         depth += is(s, t, pairs[i][way]) ? 1 : is(s, t, pairs[i][1 - way]) ? -1 : 0;
-        if (depth == 0) {
-          return t;
-        }
-        if (t == 0 || t >= s->count) {
-          reference_fail("a bracket has no partner");
-        }
+        if (depth == 0) return t;
+        if (t == 0 || t >= s->count) reference_fail("a bracket has no partner");
       }
     }
   }
@@ -148,11 +128,8 @@ static int precedence_of(const source *s, size_t t) {
       {"||"},       {"&&"},     {"|"},          {"^"}, {"&"}, {"==", "!="}, {"<", ">", "<=", ">="},
       {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
   for (size_t level = 0; level < sizeof levels / sizeof *levels; level++) {
-    for (size_t i = 0; i < 5 && levels[level][i] != NULL; i++) {
-      if (is(s, t, levels[level][i])) {
-        return (int)level + 1;
-      }
-    }
+    for (size_t i = 0; i < 5 && levels[level][i] != NULL; i++)
+      if (is(s, t, levels[level][i])) return (int)level + 1;
   }
   return 0;
 }
@@ -160,11 +137,8 @@ static int precedence_of(const source *s, size_t t) {
 /* Whether an operand may end in this token. */
 static bool ends_operand(const source *s, size_t t) {
   static const char *const words[] = {"return", "case", "else", "do"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-    if (is(s, t, words[i])) {
-      return false;
-    }
-  }
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (is(s, t, words[i])) return false;
   const char first = s->text[s->tokens[t].begin];
   return is_word(first) || first == '\'' || is(s, t, ")") || is(s, t, "]") || is(s, t, "++") || is(s, t, "--");
 }
@@ -174,11 +148,8 @@ static bool is_binary(const source *s, size_t t) { return precedence_of(s, t) > 
 /* Names, numbers, brackets, and operators that have one operand. */
 static bool is_part(const source *s, size_t t) {
   static const char *const signs[] = {"(", "[", ")", "]", ".", "->", "++", "--", "!", "~"};
-  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-    if (is(s, t, signs[i])) {
-      return true;
-    }
-  }
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+    if (is(s, t, signs[i])) return true;
   return ends_operand(s, t) || (precedence_of(s, t) > 0 && !is_binary(s, t));
 }
 
@@ -186,9 +157,7 @@ static size_t left_operand(const source *s, size_t op) {
   const int level = precedence_of(s, op);
   size_t first = op;
   for (size_t t = op; t-- > 0;) {
-    if (opens(s, t) || (is_binary(s, t) ? precedence_of(s, t) < level : !is_part(s, t))) {
-      break;
-    }
+    if (opens(s, t) || (is_binary(s, t) ? precedence_of(s, t) < level : !is_part(s, t))) break;
     t = closes(s, t) ? partner(s, t) : t;
     first = t;
   }
@@ -199,9 +168,7 @@ static size_t right_operand(const source *s, size_t op) {
   const int level = precedence_of(s, op);
   size_t last = op;
   for (size_t t = op + 1; t < s->count; t++) {
-    if (closes(s, t) || (is_binary(s, t) ? precedence_of(s, t) <= level : !is_part(s, t))) {
-      break;
-    }
+    if (closes(s, t) || (is_binary(s, t) ? precedence_of(s, t) <= level : !is_part(s, t))) break;
     t = opens(s, t) ? partner(s, t) : t;
     last = t;
   }
@@ -215,9 +182,7 @@ static size_t right_operand(const source *s, size_t op) {
 static char *replaced(const char *text, size_t begin, size_t end, const char *by) {
   const size_t size = strlen(text) + strlen(by) + 1;
   char *out = malloc(size);
-  if (out == NULL) {
-    reference_fail("out of memory");
-  }
+  if (out == NULL) reference_fail("out of memory");
   (void)snprintf(out, size, "%.*s%s%s", (int)begin, text, by, text + end);
   return out;
 }
@@ -228,9 +193,8 @@ static char *change_binary(const source *s, size_t op, const char *replacement) 
   const token *t = &s->tokens[op];
   char *by = NULL;
   if (asprintf(&by, "((%.*s) %s (%.*s))", (int)(t->begin - left), s->text + left, replacement, (int)(right - t->end),
-               s->text + t->end) < 0) {
+               s->text + t->end) < 0)
     reference_fail("out of memory");
-  }
   char *out = replaced(s->text, left, right, by);
   free(by);
   return out;
@@ -242,21 +206,15 @@ static char *change_binary(const source *s, size_t op, const char *replacement) 
 typedef enum change { SKIP = 0, LESS = -1, MORE = 1 } change;
 
 static change change_of(const reference_mutant *m) {
-  if (strcmp(m->description, "loop skipped") == 0) {
-    return SKIP;
-  }
-  if (strcmp(m->description, "n-1 iterations") != 0 && strcmp(m->description, "n+1 iterations") != 0) {
+  if (strcmp(m->description, "loop skipped") == 0) return SKIP;
+  if (strcmp(m->description, "n-1 iterations") != 0 && strcmp(m->description, "n+1 iterations") != 0)
     reference_fail("there is no rule for \"%s\"", m->description);
-  }
   return strcmp(m->description, "n-1 iterations") == 0 ? LESS : MORE;
 }
 
 static const char *turns_of(const reference_mutant *m) {
-  for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
-    if (strcmp(turns[i].suite, m->suite) == 0 && turns[i].line == m->line) {
-      return turns[i].turns;
-    }
-  }
+  for (size_t i = 0; i < sizeof turns / sizeof *turns; i++)
+    if (strcmp(turns[i].suite, m->suite) == 0 && turns[i].line == m->line) return turns[i].turns;
   reference_fail("%s: nobody has said how many turns the loop on line %u makes", m->suite, m->line);
 }
 
@@ -265,9 +223,7 @@ static char *change_for(const source *s, size_t keyword, change c) {
   const size_t close = partner(s, keyword + 1);
   size_t semicolons[2] = {0};
   for (size_t t = keyword + 2, found = 0; t < close && found < 2; t++) {
-    if (is(s, t, ";")) {
-      semicolons[found++] = t;
-    }
+    if (is(s, t, ";")) semicolons[found++] = t;
     t = opens(s, t) ? partner(s, t) : t;
   }
   const token *first = &s->tokens[semicolons[0]], *second = &s->tokens[semicolons[1]];
@@ -281,9 +237,7 @@ static char *change_for(const source *s, size_t keyword, change c) {
           : asprintf(&by,
                      "%.*s, ref_n = ({ int ref_k = 0; for (%.*s) ref_k++; ref_k; }) + %d; ref_n > 0; %.*s, ref_n--",
                      init, header, (int)(end - begin), header, (int)c, step, s->text + second->end);
-  if (made < 0) {
-    reference_fail("out of memory");
-  }
+  if (made < 0) reference_fail("out of memory");
   char *out = replaced(s->text, begin, end, by);
   free(by);
   return out;
@@ -301,9 +255,7 @@ static char *change_while(const source *s, size_t keyword, const reference_mutan
                    : c == LESS ? asprintf(&by, "for (int ref_n = (%s) - 1; ref_n > 0; ref_n--)", turns_of(m))
                                : asprintf(&by, "for (int ref_last = 0; !ref_last && ((%.*s) || (ref_last = 1));)",
                                           length, condition);
-  if (made < 0) {
-    reference_fail("out of memory");
-  }
+  if (made < 0) reference_fail("out of memory");
   char *out = replaced(s->text, begin, end, by);
   free(by);
   return out;
@@ -312,9 +264,8 @@ static char *change_while(const source *s, size_t keyword, const reference_mutan
 /* do { BODY } while (CONDITION); */
 static char *change_do(const source *s, size_t keyword, const reference_mutant *m) {
   const size_t close = partner(s, keyword + 1), open = close + 2, last = partner(s, open);
-  if (!is(s, close + 1, "while") || !is(s, last + 1, ";")) {
+  if (!is(s, close + 1, "while") || !is(s, last + 1, ";"))
     reference_fail("the reference wants braces around the body of a do");
-  }
   const size_t body = s->tokens[keyword].end;
   const int body_length = (int)(s->tokens[close].end - body);
   const int length = (int)(s->tokens[last].begin - s->tokens[open].end);
@@ -326,9 +277,7 @@ static char *change_do(const source *s, size_t keyword, const reference_mutant *
       : c == LESS ? asprintf(&by, "for (int ref_n = (%s) - 1; ref_n > 0; ref_n--)%.*s", turns_of(m), body_length, text)
                   : asprintf(&by, "{ int ref_last = 0; do%.*s while (!ref_last && ((%.*s) || (ref_last = 1))); }",
                              body_length, text, length, condition);
-  if (made < 0) {
-    reference_fail("out of memory");
-  }
+  if (made < 0) reference_fail("out of memory");
   char *out = replaced(s->text, s->tokens[keyword].begin, s->tokens[last + 1].end, by);
   free(by);
   return out;
@@ -339,9 +288,7 @@ static char *change_do(const source *s, size_t keyword, const reference_mutant *
 
 static size_t offset_of(const char *text, unsigned line, unsigned column) {
   size_t at = 0;
-  for (unsigned l = 1; l < line && text[at] != '\0'; l++) {
-    at += strcspn(text + at, "\n") + 1;
-  }
+  for (unsigned l = 1; l < line && text[at] != '\0'; l++) at += strcspn(text + at, "\n") + 1;
   return at + column - 1;
 }
 
