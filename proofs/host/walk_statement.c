@@ -222,11 +222,7 @@ const host_term *walk_call(host_walk *w, const host_node *n) {
   if (d == NULL && callee != NULL) walk_pointer(w, n, callee);
   const host_term **values = mem_calloc(count + 1, sizeof(*values));
   const host_term **early = walk_early(w, arguments, count);
-  for (size_t i = 0; i < count; i++) {
-    const host_type *type = parameter_type(d, i);
-    values[i] = argument(w, arguments[i], type);
-    if (early != NULL && type != NULL && type->kind == HOST_REFERENCE) early[i] = NULL;
-  }
+  for (size_t i = 0; i < count; i++) values[i] = argument(w, arguments[i], parameter_type(d, i));
   walk_late(w, arguments, count, early, values);
   const host_term *result = NULL;
   if (w->state.dead) {
