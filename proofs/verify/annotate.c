@@ -98,6 +98,7 @@ static const any_access *find_any(proof *p, uint32_t memory, access_kind kind, u
 
 formula logged_execute(proof *p, unsigned thread, const instruction *i, environment variables) {
   const value *pointer = operand(p, variables, LLVMGetOperand(i->value, 0));
+  /* form: an operand whose type is a pointer has the value of one */
   if (pointer->kind != VALUE_POINTER || pointer->count != 1 ||
       p->objects[pointer->targets[0].object].kind == OBJECT_UNKNOWN)
     return NULL;
@@ -128,6 +129,7 @@ static bool used_by_said(const proof *p, LLVMValueRef v) {
   bool used = false;
   for (LLVMUseRef use = LLVMGetFirstUse(v); use != NULL; use = LLVMGetNextUse(use)) {
     const uint32_t user = kernel_number(p->kernel, LLVMGetUser(use));
+    /* form: what uses an instruction is in the kernel */
     if (user == NONE || (!p->only_said[user] && !is_said(kernel_instruction(p->kernel, user)))) return false;
     used = true;
   }

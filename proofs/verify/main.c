@@ -57,6 +57,7 @@ static void prove(const module *m, LLVMValueRef kernel, const request *r, int ou
 
 static bool begin(job *j, const module *m, const request *r) {
   int ends[2];
+  /* limit: of the system */
   if (pipe(ends) != 0) return false;
   (void)fflush(stdout);
   j->pid = fork();
