@@ -98,10 +98,9 @@ static const any_access *find_any(proof *p, uint32_t memory, access_kind kind, u
 
 formula logged_execute(proof *p, unsigned thread, const instruction *i, environment variables) {
   const value *pointer = operand(p, variables, LLVMGetOperand(i->value, 0));
-  /* form: an operand whose type is a pointer has the value of one */
   if (pointer->kind != VALUE_POINTER || pointer->count != 1 ||
       p->objects[pointer->targets[0].object].kind == OBJECT_UNKNOWN)
-    return NULL;
+    return NULL; /* form: an operand whose type is a pointer has the value of one */
   const target *t = &pointer->targets[0];
   const object *o = &p->objects[t->object];
   if (i->callee->kind == CALL_OFFSET) return offset_number(&p->values, &t->at, 1);

@@ -103,8 +103,7 @@ static const value *function_value(proof *p, const char *name, const value *cons
   for (size_t i = 0; i < count; i++) {
     used +=
         arguments[i]->kind == VALUE_POINTER ? 0 : value_numbers(&p->values, arguments[i], numbers + used, MOST - used);
-    /* limit: three vectors of 16 have 48 numbers */
-    if (used > MOST) return fresh_value(p, type, "call", true);
+    if (used > MOST) return fresh_value(p, type, "call", true); /* limit: three vectors of 16 have 48 numbers */
   }
   function_call c = {name, numbers, used};
   return make_value(p, type, call_number, &c);
@@ -397,8 +396,7 @@ static const value *image_question(proof *p, const instruction *i, const environ
   (void)variables;
   const LLVMTypeRef type = LLVMTypeOf(i->value);
   const uint32_t image = object_of(p, LLVMGetOperand(i->value, 0));
-  /* form: only images are asked */
-  if (!p->objects[image].image) return fresh_value(p, type, "call", true);
+  if (!p->objects[image].image) return fresh_value(p, type, "call", true); /* form: only images are asked */
   if (strcmp(i->callee->name, "get_image_dim") == 0 && LLVMGetTypeKind(type) == LLVMVectorTypeKind)
     return sides(p, image, type);
   for (unsigned n = 0; n < sizeof names / sizeof *names; n++)

@@ -91,13 +91,11 @@ static void drop_hard(houdini *h) {
 static bool run_houdini(houdini *h) {
   for (unsigned hard = 0;;) {
     bool killed = false;
-    /* limit: of time */
-    if (effort_now() > h->f->deadline) return false;
+    if (effort_now() > h->f->deadline) return false; /* limit: of time */
     const Z3_lbool result = try_once(h, NONE, &killed);
     if (result == Z3_L_FALSE) return true;
     if (result == Z3_L_UNDEF || !killed) {
-      /* limit: of time */
-      if (hard++ > 3) return false;
+      if (hard++ > 3) return false; /* limit: of time */
       drop_hard(h);
     }
   }
@@ -213,8 +211,7 @@ static bool is_pure_opcode(LLVMOpcode opcode) {
 static bool is_invariant(proof *p, const loop *l, LLVMValueRef v, unsigned depth) {
   const instruction *i = definition(p, v);
   if (i == NULL || !l->has[i->block]) return true;
-  /* limit: of time */
-  if (depth > 8) return false;
+  if (depth > 8) return false; /* limit: of time */
   if (i->opcode == LLVMCall) {
     return i->callee->kind == CALL_WORK_ITEM &&
            (LLVMGetNumArgOperands(i->value) == 0 || is_invariant(p, l, LLVMGetOperand(i->value, 0), depth + 1));
@@ -447,8 +444,7 @@ static formula pace_formula(proof *p, const candidate *c, const environment phis
   const smt *s = &p->smt;
   formula mine = number_before(p, thread, c->operand, entry);
   formula others = number_before(p, thread, c->other_operand, entry);
-  /* same: of truth values nothing is said */
-  if (mine == NULL || others == NULL) return NULL;
+  if (mine == NULL || others == NULL) return NULL; /* same: of truth values nothing is said */
   const unsigned bits = smt_bits(s, phis[c->phi]->number);
   mine = smt_resize(s, mine, bits, true);
   others = smt_resize(s, others, bits, true);

@@ -248,8 +248,7 @@ static bool counts_places(proof *p, const instruction *store) {
     index = LLVMGetOperand(index, 0);
   bool shrinks = false;
   int64_t bytes = 0;
-  /* form: only a variable of a loop grows */
-  if (index == NULL || LLVMIsAPHINode(index) == NULL) return false;
+  if (index == NULL || LLVMIsAPHINode(index) == NULL) return false; /* form: only a variable of a loop grows */
   const LLVMValueRef by = steady_growth(p, in, kernel_number(p->kernel, index), &shrinks, &bytes);
   return by != NULL && LLVMTypeOf(by) == LLVMTypeOf(index) && LLVMIsAConstantInt(by) != NULL &&
          LLVMConstIntGetZExtValue(by) != 0;

@@ -492,8 +492,7 @@ void integers_know(integers *x, formula known, bool value) {
 static unsigned first_part(const integers *x, Z3_app app) {
   const Z3_context c = x->smt->z3;
   const unsigned count = Z3_get_app_num_args(c, app);
-  /* same: which part is made first */
-  if (Z3_get_decl_kind(c, Z3_get_app_decl(c, app)) != Z3_OP_CONCAT) return 0;
+  if (Z3_get_decl_kind(c, Z3_get_app_decl(c, app)) != Z3_OP_CONCAT) return 0; /* same: which part is made first */
   for (unsigned n = 0; n + 1 < count; n++) {
     /* same: which part is made first */
     if (!integers_is_sign_of(x, Z3_get_app_arg(c, app, n), Z3_get_app_arg(c, app, count - 1))) return 0;

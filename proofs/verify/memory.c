@@ -254,8 +254,8 @@ static formula given_number(proof *p, void *context, unsigned bits, size_t index
   given_bytes *g = context;
   const size_t length = bits == 0 ? 1 : bits / 8;
   uint64_t number = 0;
-  /* form: a launch gives all bytes of a structure */
   (void)index; /* of a vector nothing is read so */
+  /* form: a launch gives all bytes of a structure */
   if (length > g->left) return smt_fresh(&p->smt, "given", bits, true);
   for (size_t i = 0; i < length; i++) number |= (uint64_t)g->bytes[i] << (8 * i);
   return bits == 0 ? smt_truth(&p->smt, (number & 1) != 0) : smt_number(&p->smt, number, bits);

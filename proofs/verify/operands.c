@@ -203,8 +203,7 @@ static const value *make_at(proof *p, LLVMTypeRef type, number_maker make, void 
   if (!is_aggregate(type)) return value_number(&p->values, make(p, context, type_bits(p, type), (*index)++));
   LLVMTypeRef element = NULL;
   const size_t count = type_members(type, 0, &element);
-  /* limit: of size */
-  if (count > 4096) proof_refuse(p, NONE, "a value of %zu elements", count);
+  if (count > 4096) proof_refuse(p, NONE, "a value of %zu elements", count); /* limit: of size */
   const value **items = mem_arena_array(p->memory, count + 1, sizeof *items);
   for (size_t i = 0; i < count; i++) {
     (void)type_members(type, i, &element);

@@ -290,8 +290,7 @@ static void collective(proof *p, const instruction *i, state *s, walk w) {
 static void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const edges *in,
                       environment phis[THREADS]) {
   const block *b = &p->kernel->blocks[number];
-  /* limit: of time */
-  if (p->budget == 0) proof_refuse(p, NONE, "more than could be executed");
+  if (p->budget == 0) proof_refuse(p, NONE, "more than could be executed"); /* limit: of time */
   p->budget--;
   p->visits++;
   const value *joined[THREADS];

@@ -86,8 +86,7 @@ void stores_forget_shared(proof *p) {
 /* Whether a number that is written through the pointer can be followed in all the memory that it points into. */
 static bool can_follow(proof *p, const value *pointer, const value *written) {
   enum { MOST = 16 };
-  /* limit: of stores that are remembered */
-  if (written->kind != VALUE_NUMBER || p->store_count > MOST) return false;
+  if (written->kind != VALUE_NUMBER || p->store_count > MOST) return false; /* limit: of stores that are remembered */
   const bool others = p->request->warp == 0 && !p->request->alias;
   const unsigned bits = smt_bits(&p->smt, written->number);
   for (size_t i = 0; i < pointer->count; i++) {

@@ -109,9 +109,8 @@ static bool is_power(int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
 static bool always(const facts *f, const char *name, const quantity *q, bool (*holds)(int64_t, int64_t)) {
   for (size_t i = 0; i < f->launch_count; i++) {
     const argument_given *a = find_argument(&f->launches[i], name);
-    /* form: an argument that is an integer in one launch is so in all */
     if (a == NULL || !a->integer || !holds(number_of(a), q == NULL ? 0 : q->of(&f->launches[i], q->dimension)))
-      return false;
+      return false; /* form: an argument that is an integer in one launch is so in all */
   }
   return true;
 }

@@ -529,3 +529,8 @@ kernel void sine_of_nothing(global int *a) {
   sin(3);
   a[get_global_id(0)] = 1;
 }
+
+// What holds of an argument holds in each launch.
+// expect race times_nothing a
+// ask {"launches": [{"local": [8], "groups": [1], "arguments": {"n": 0}, "buffers": {"a": {"bytes": 64}}}]}
+kernel void times_nothing(global int *a, int n) { a[get_global_id(0) * n] = get_global_id(0); }
