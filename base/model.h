@@ -78,6 +78,7 @@ typedef struct model_outcome {
   uint32_t line;  /* of the case label for a switch, else the site's line */
   uint32_t tests; /* of a view: number of test cases that covered it; 0: not covered */
   uint32_t first; /* the first of them */
+  uint64_t cases; /* of a kernel in a view: of the first 64 test cases a bit each, whether it covered it */
 } model_outcome;
 
 typedef struct model_site {

@@ -84,8 +84,9 @@ int case_compose(case_suite *s, size_t number, case_capture *out, error *e);
 void case_capture_free(case_capture *c);
 
 /* Appends "fill: 0", "ramp: {…}", … which give exactly these bytes of the elements from `shape->first` on, or up to `most`
- * numbers as a list, and the tolerance of those that compilers round otherwise; false: there are no such words. */
-bool case_words(const capture_expectation *shape, const unsigned char *bytes, size_t size, size_t most, buffer *out);
+ * numbers as a list; false: there are no such words. `rounds`: with the tolerance of what compilers round otherwise. */
+bool case_words(const capture_expectation *shape, const unsigned char *bytes, size_t size, size_t most, bool rounds,
+                buffer *out);
 /* Appends "digest: "…"". */
 void case_digest(const unsigned char *bytes, size_t size, buffer *out);
 

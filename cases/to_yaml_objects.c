@@ -442,13 +442,14 @@ int describe_bytes(const element_type *type, uint64_t first, const unsigned char
   return describe_words(type, first, bytes, size, VALUES_MOST, out) ? 0 : put_file(bytes, size, folder, name, out, e);
 }
 
-bool case_words(const capture_expectation *shape, const unsigned char *bytes, size_t size, size_t most, buffer *out) {
+bool case_words(const capture_expectation *shape, const unsigned char *bytes, size_t size, size_t most, bool rounds,
+                buffer *out) {
   const size_t one = number_size(shape->number), used = one * shape->used;
   const element_type type = {shape->number, shape->lanes, shape->used, one * shape->lanes};
   unsigned char *bare = mem_calloc(size + 1, 1); /* without what is in padding */
   for (size_t i = 0; i + type.size <= size; i += type.size) memcpy(bare + i, bytes + i, used);
   const bool said = describe_words(&type, shape->first, bare, size, most, out);
-  if (said) describe_tolerance(&type, bare, size, out);
+  if (said && rounds) describe_tolerance(&type, bare, size, out);
   free(bare);
   return said;
 }

@@ -380,6 +380,7 @@ static bool count_once(const build *b, counter *c) {
   const bool first = c->last != b->test_case;
   c->first = c->tests == 0 ? b->test_case - 1 : c->first;
   c->tests += first ? 1 : 0;
+  c->cases |= b->test_case <= 64 ? UINT64_C(1) << (b->test_case - 1) : 0;
   c->last = b->test_case;
   return first;
 }
@@ -521,6 +522,7 @@ static model_site kernel_site(const model_site *site, const counter *outcomes) {
       o->label = mem_strdup(site->outcomes[i].label);
       o->tests = outcomes[i].tests;
       o->first = outcomes[i].first;
+      o->cases = outcomes[i].cases;
     }
   }
   return copy;

@@ -15,6 +15,7 @@ typedef struct counter {
   uint32_t tests;
   uint32_t last;  /* number of that test case, from 1 */
   uint32_t first; /* index of the first one */
+  uint64_t cases; /* of the first 64 a bit each: whether it did */
   bool listed;    /* for a kernel: one of its programs has this outcome */
 } counter;
 

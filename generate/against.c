@@ -141,7 +141,7 @@ static size_t without(input **list, char **sentences, size_t count) {
   return left;
 }
 
-static bool is_smaller(const input *x, const input *than) { return input_weight(x) < input_weight(than); }
+static bool is_smaller(const input *x, const input *than) { return input_weight(x, false) < input_weight(than, false); }
 
 static void take_difference(against *a, const input *x, char *sentence) {
   if (a->difference == NULL || is_smaller(x, &a->smallest)) {
@@ -274,14 +274,14 @@ int against_shrink(against *a, bench *own, inputs *in, error *e) {
   bool smaller = a->difference != NULL;
   for (unsigned round = 0; round < SHRINK_ROUNDS && smaller && result == 0 && clock_now() < own->until; round++) {
     input variants[VARIANTS], *list[VARIANTS];
-    const double before = input_weight(&a->smallest);
-    const size_t count = shrink(in, &a->smallest, variants, VARIANTS);
+    const double before = input_weight(&a->smallest, false);
+    const size_t count = shrink(in, &a->smallest, &(shrinking){0}, variants, VARIANTS);
     size_t fine = 0;
     for (size_t i = 0; i < count; i++) list[i] = &variants[i];
     result = count == 0 ? 0 : bench_settle(own, in, list, count, &fine, e);
     result = result == 0 && fine > 0 ? against_try(a, own, list, fine, e) : result;
     a->compared -= fine < a->compared ? fine : a->compared; /* not drawn for their own sake */
-    smaller = input_weight(&a->smallest) < before;
+    smaller = input_weight(&a->smallest, false) < before;
     for (size_t i = 0; i < count; i++) input_free(&variants[i]);
   }
   if (a->difference != NULL && !a->reference) { /* shown with the kernel that is in question */

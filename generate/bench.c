@@ -40,12 +40,12 @@ int bench_write(const bench *b, input *const *list, size_t count, input_reads re
   return result;
 }
 
-static int compose(const bench *b, input *const *list, size_t count, const char *path, error *e) {
+int bench_compose(const bench *b, input *const *list, size_t count, input_reads reads, const char *path, error *e) {
   buffer suite = {0};
   case_suite *s = NULL;
   case_capture made = {0};
   buffer_printf(&suite, "%s/batch.yaml", b->folder);
-  const int result = bench_write(b, list, count, READS_NOTHING, buffer_text(&suite), e) != 0 ||
+  const int result = bench_write(b, list, count, reads, buffer_text(&suite), e) != 0 ||
                              case_suite_open(&s, buffer_text(&suite), case_kernels_read, e) != 0 ||
                              case_compose(s, 0, &made, e) != 0 || capture_write(&made.capture, path, e) != 0
                          ? -1
@@ -72,8 +72,9 @@ static int try(bench *b, const trial_kind *kind, input *const *list, size_t coun
   trial_result seen = {0};
   buffer path = {0};
   buffer_printf(&path, "%s/batch.cltc", b->folder);
-  const int result =
-      compose(b, list, count, buffer_text(&path), e) != 0 ? -1 : trial_run(kind, &o, buffer_text(&path), &seen, e);
+  const int result = bench_compose(b, list, count, READS_NOTHING, buffer_text(&path), e) != 0
+                         ? -1
+                         : trial_run(kind, &o, buffer_text(&path), &seen, e);
   *well = result == 0 && seen.launches > 0 && seen.code != EXIT_BASELINE;
   buffer_free(&path);
   return result;
@@ -178,7 +179,7 @@ static bool mend(bench *b, inputs *in, input **list, size_t *count, const flaws 
   for (size_t i = 0; i < seen->count; i++) {
     const flaw *f = &seen->items[i];
     if (f->launch >= *count || f->launch >= sizeof gone) continue;
-    const size_t by = last ? SIZE_MAX : mended_by(f, &list[f->launch]->launch);
+    const size_t by = last || b->fixed ? SIZE_MAX : mended_by(f, &list[f->launch]->launch);
     if (by != SIZE_MAX) widen(in, list, *count, by, f->element);
     const bool fits = by != SIZE_MAX && memory_of(list, *count) <= BATCH_MEMORY && inputs_allow(in, list[f->launch]);
     if (!fits) {

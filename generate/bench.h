@@ -42,6 +42,7 @@ typedef struct bench {
   double until;    /* clock_now() when time is over */
   unsigned failed; /* inputs left out because they crash, or do not end */
   bool ran;        /* some batch came to its end */
+  bool fixed;      /* memory does not become larger */
   char why[512];   /* what the device refused, or could not be built, last; "": nothing */
   /* Gets what is wrong with an input that is left out for it; NULL: nobody does. */
   void (*left)(void *context, const flaw *f, const input *x);
@@ -53,10 +54,13 @@ int bench_run(const bench *b, input *const *list, size_t count, input_reads read
               error *e);
 /* Writes a suite of one case with all these launches. */
 int bench_write(const bench *b, input *const *list, size_t count, input_reads reads, const char *path, error *e);
+/* The same as a capture. */
+int bench_compose(const bench *b, input *const *list, size_t count, input_reads reads, const char *path, error *e);
 /* The inputs whose launches stay in their memory, which may become larger for it, and come to their end come first; returns
  * how many. -1 with `e`: interrupted, or nothing can be run. What larger memory was needed is kept in `in`. */
 int bench_settle(bench *b, inputs *in, input **list, size_t count, size_t *fine, error *e);
-/* Has `look` see a view in which each launch is a test case named by its number. */
+enum { COVERED_MOST = 60 };
+/* Has `look` see a view in which each launch is a test case named by its number; of that many its outcomes have them all. */
 int bench_cover(bench *b, input **list, size_t count, void (*look)(void *context, const view *v), void *context,
                 error *e);
 /* What goes wrong in launches, by accesses outside (else by races and divergence). `*well`: they came to their end. */

@@ -73,7 +73,7 @@ static double near_constant(const inputs *in, dice *d) {
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
 
-static uint32_t kind_of(const parameter *p, size_t *lanes) {
+uint32_t draw_kind(const parameter *p, size_t *lanes) {
   const size_t letters = strcspn(p->type, "0123456789");
   const unsigned long n = strtoul(p->type + letters, NULL, 10);
   *lanes = n == 0 ? 1 : n;
@@ -106,7 +106,14 @@ bool draw_is_integer(const replica_argument *a) {
 
 bool draw_is_number(const parameter *p) {
   size_t lanes = 1;
-  return kind_of(p, &lanes) != NUMBER_KINDS;
+  return draw_kind(p, &lanes) != NUMBER_KINDS;
+}
+
+bool draw_holds_ramp(const input *x, size_t index, uint64_t from) {
+  size_t lanes = 1;
+  const uint32_t kind = draw_kind(x->launch.arguments[index].is, &lanes);
+  const uint64_t last = from + input_elements(x, index) * lanes;
+  return kind != NUMBER_KINDS && (number_is_real(kind) || number_holds(kind, (number_wide)last));
 }
 
 static void put_integer(const replica_argument *a, buffer *out) {
@@ -128,7 +135,7 @@ void draw_say_integer(input *x, size_t index, int64_t n) {
 static char *value_words(const inputs *in, const replica_argument *a, dice *d) {
   buffer text = {0};
   size_t lanes = 1;
-  const uint32_t kind = kind_of(a->is, &lanes);
+  const uint32_t kind = draw_kind(a->is, &lanes);
   if (draw_is_integer(a)) {
     put_integer(a, &text);
   } else if (kind != NUMBER_KINDS) {
@@ -309,7 +316,7 @@ static char *memory_words(const inputs *in, const input *x, size_t index, dice *
   contents_facts said;
   buffer text = {0};
   size_t lanes = 1;
-  const uint32_t kind = kind_of(a->is, &lanes);
+  const uint32_t kind = draw_kind(a->is, &lanes);
   const bool facts = contents_said(in, x, index, &said);
   if (kind == NUMBER_KINDS)
     put_bytes(d, &text);
@@ -394,7 +401,7 @@ bool inputs_draw(inputs *in, unsigned number, const input *from, input *out) {
 /* "formula: "i == 3 ? 7 : 0"": what a counterexample says of memory; NULL: nothing that a formula can. */
 static char *cells_words(const replica_argument *a) {
   size_t lanes = 1;
-  const uint32_t kind = kind_of(a->is, &lanes);
+  const uint32_t kind = draw_kind(a->is, &lanes);
   if (a->is->kind != PARAMETER_GLOBAL || a->cell_count == 0 || kind == NUMBER_KINDS || number_is_real(kind))
     return NULL;
   buffer text = {0};

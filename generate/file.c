@@ -88,6 +88,11 @@ static void put_cases(const search *s, buffer *out) {
     buffer name = {0};
     buffer_printf(&name, "%s %zu", s->kernel, i + 1);
     buffer_printf(out, "  # %s\n", x->reason);
+    bool writes = false;
+    for (size_t k = 0; k < x->launch.count; k++) writes = writes || input_reads_back(x, k);
+    if (writes && x->expected == NULL)
+      buffer_puts(out, "  # nothing is expected of it: it was not run often enough for that when the search ended\n");
+    if (x->varies != NULL) buffer_printf(out, "  # %s\n", x->varies);
     input_write(&x, 1, buffer_text(&name), READS_WRITTEN, out);
     buffer_free(&name);
   }
@@ -120,8 +125,8 @@ int generated_write(const char *path, const char *kernels, const char *options, 
     char *from = path_from(folder, kernels);
     buffer_puts(
         &text,
-        "# Each case says what it takes that no case before it does. No results are expected yet: buffers that\n"
-        "# kernels write are read back; put values into `expect` (docs/kernel-cases.md), or use --update of run.\n");
+        "# Each case says what it takes that no case before it does. What is expected is what the kernel computes\n"
+        "# today: that may be wrong, and is yours to read and to change (docs/kernel-cases.md).\n");
     input_write_head(stem, from, options, &text);
     for (size_t i = 0; i < count; i++) put_cases(&all[i], &text);
     result = write_whole(path, &text, e);

@@ -11,6 +11,8 @@ void input_free(input *x) {
   mem_free_all(x->words, x->launch.count);
   replica_free(&x->launch);
   free(x->reason);
+  free(x->expected);
+  free(x->varies);
   *x = (input){0};
 }
 
@@ -18,7 +20,7 @@ static char *copy_text(const char *text) { return text == NULL ? NULL : mem_strd
 
 void input_copy(const input *from, input *to) {
   *to = *from;
-  to->reason = NULL;
+  to->reason = to->expected = to->varies = NULL;
   to->words = mem_calloc(from->launch.count + 1, sizeof *to->words);
   to->launch.arguments = mem_calloc(from->launch.count + 1, sizeof *to->launch.arguments);
   for (size_t i = 0; i < from->launch.count; i++) {
@@ -90,6 +92,15 @@ static void put_name(const parameter *p, size_t launch, buffer *out) {
     buffer_printf(out, "_%zu", launch);
   else if (!scope_name_right(p->name))
     buffer_puts(out, "_1");
+}
+
+void input_put_name(const input *x, size_t argument, buffer *out) {
+  put_name(x->launch.arguments[argument].is, SIZE_MAX, out);
+}
+
+bool input_reads_back(const input *x, size_t argument) {
+  const parameter *p = x->launch.arguments[argument].is;
+  return is_memory(p) && !p->read_only;
 }
 
 /* --- objects ------------------------------------------------------------------------------------------------------ */
@@ -180,7 +191,7 @@ static void put_launch(const input *x, size_t launch, buffer *out) {
 static void put_expected(const input *x, size_t launch, input_reads reads, bool *first, buffer *out) {
   for (size_t i = 0; i < x->launch.count; i++) {
     const parameter *p = x->launch.arguments[i].is;
-    if (is_memory(p) && (reads == READS_ALL || !p->read_only)) {
+    if (input_reads_back(x, i) || (reads == READS_ALL && is_memory(p))) {
       buffer_puts(out, *first ? "    expect:\n" : "");
       *first = false;
       buffer_puts(out, "      - {buffer: ");
@@ -198,6 +209,10 @@ void input_write(const input *const *list, size_t count, const char *name, input
   buffer_puts(out, "    launches:\n");
   for (size_t i = 0; i < count; i++) put_launch(list[i], count == 1 ? SIZE_MAX : i, out);
   bool first = true;
+  if (reads == READS_WRITTEN && count == 1 && list[0]->expected != NULL) {
+    buffer_printf(out, "    expect:\n%s", list[0]->expected);
+    return;
+  }
   for (size_t i = 0; i < count && reads != READS_NOTHING; i++)
     put_expected(list[i], count == 1 ? SIZE_MAX : i, reads, &first, out);
 }

@@ -11,6 +11,8 @@ typedef struct input {
   char **words;    /* of each argument: its value, or what its memory holds; NULL: nothing is to be said */
   unsigned number; /* among those that were drawn for the kernel, from 1 */
   char *reason;    /* that it is kept for; NULL: none yet */
+  char *expected;  /* lines of what its results are expected to be; NULL: not known */
+  char *varies;    /* of which results nothing is expected, and why; NULL: of none */
 } input;
 
 void input_free(input *x);
@@ -18,6 +20,10 @@ void input_copy(const input *from, input *to);
 uint64_t input_elements(const input *x, size_t argument);
 void input_set_elements(input *x, size_t argument, uint64_t elements);
 uint64_t input_items(const input *x);
+/* Whether the argument is a buffer that its launch may write. */
+bool input_reads_back(const input *x, size_t argument);
+/* Appends the name that the argument's memory has in a test of this input alone. */
+void input_put_name(const input *x, size_t argument, buffer *out);
 /* Bytes of all its memory. */
 uint64_t input_memory(const input *x);
 
@@ -25,7 +31,7 @@ uint64_t input_memory(const input *x);
 void input_write_head(const char *name, const char *kernels, const char *options, buffer *out);
 typedef enum input_reads {
   READS_NOTHING,
-  READS_WRITTEN, /* what launches may have written, */
+  READS_WRITTEN, /* what launches may have written, with what is expected of it where that is known, */
   READS_ALL      /* and what they read alone */
 } input_reads;
 

@@ -21,7 +21,10 @@ static bool counts(mutant_status status) {
          status == MUTANT_SURVIVED || status == MUTANT_NO_COVERAGE;
 }
 
-static bool is_open(const aimed_mutant *a) { return counts(a->status) && a->status != MUTANT_KILLED; }
+static bool is_wanted(const mutants *m, const aimed_mutant *a) {
+  const bool killed = a->status == MUTANT_KILLED;
+  return m->again > 0 ? killed && a->owner == m->again : counts(a->status) && !killed;
+}
 
 /* --- what a campaign says ----------------------------------------------------------------------------------------- */
 
@@ -51,9 +54,9 @@ static void take_status(aimed_mutant *to, mutant_status from, bool known) {
 
 static void take_mutant(mutants *m, const db_mutant *from) {
   aimed_mutant *to = find_or_add(m, from);
-  if (is_open(to) || !m->known) {
+  if (is_wanted(m, to) || !m->known) {
     to->now = from->status == MUTANT_KILLED;
-    take_status(to, from->status, m->known);
+    if (m->again == 0) take_status(to, from->status, m->known);
   }
 }
 
@@ -107,7 +110,7 @@ static int run(mutants *m, bench *b, const plan *p, error *e) {
   o.reads = hear;
   o.context = m;
   for (size_t i = 0; i < m->count; i++)
-    if (is_open(&m->items[i])) among[o.among_count++] = m->items[i].id;
+    if (is_wanted(m, &m->items[i])) among[o.among_count++] = m->items[i].id;
   o.among = m->known ? among : NULL;
   o.no_equivalence = m->known;
   buffer_printf(&path, "%s/mutants.db", b->folder);
@@ -162,13 +165,54 @@ bool mutants_die(const mutants *m, size_t index) {
   return any;
 }
 
-char *mutants_take(mutants *m, size_t index) {
+size_t mutants_owned(const mutants *m, unsigned owner) {
+  size_t count = 0;
+  for (size_t i = 0; i < m->count; i++)
+    count += m->items[i].status == MUTANT_KILLED && m->items[i].owner == owner ? 1 : 0;
+  return count;
+}
+
+/* By the inputs that were tried last: the first and the last of those that are first to kill one of the owner's. False: not
+ * all of its are killed. */
+static bool killers_of(const mutants *m, size_t *first, size_t *last) {
+  bool all = true;
+  *first = SIZE_MAX;
+  *last = 0;
+  for (size_t i = 0; i < m->count && all; i++) {
+    const aimed_mutant *a = &m->items[i];
+    if (is_wanted(m, a)) {
+      all = a->now && a->say > 0 && a->say < UINT_MAX;
+      *first = a->by < *first ? a->by : *first;
+      *last = a->by > *last ? a->by : *last;
+    }
+  }
+  return all && *first != SIZE_MAX;
+}
+
+int mutants_kill_again(mutants *m, bench *b, unsigned owner, input *const *list, size_t count, size_t *which,
+                       error *e) {
+  int result = 0;
+  bool found = false;
+  m->again = owner;
+  for (*which = 0; result == 0 && *which < count && !found;) { /* one is said to be the first to kill each */
+    size_t first = 0, last = 0;
+    result = mutants_try(m, b, list + *which, count - *which, e);
+    const bool all = result == 0 && killers_of(m, &first, &last);
+    found = all && first == last;
+    *which = all ? *which + last : count;
+  }
+  m->again = 0;
+  return result;
+}
+
+char *mutants_take(mutants *m, size_t index, unsigned owner) {
   buffer text = {0};
   size_t count = 0;
   for (size_t i = 0; i < m->count; i++) {
     aimed_mutant *a = &m->items[i];
     if (!dies_by(a, index)) continue;
     a->status = MUTANT_KILLED;
+    a->owner = owner;
     a->now = false;
     if (count++ < NAMED) buffer_printf(&text, "%s%s", count == 1 ? "kills " : ", ", a->words);
   }

@@ -11,11 +11,14 @@ static bool counts(site_kind kind) {
          kind == SITE_FOR || kind == SITE_WHILE || kind == SITE_DO || kind == SITE_BARRIER;
 }
 
+bool outcome_is(const outcome *o, const char *file, const model_site *s, const model_outcome *of) {
+  return o->offset == s->offset && o->kind == s->kind && o->number == of->index && strcmp(o->file, file) == 0;
+}
+
 static outcome *find_or_add(outcomes *all, const char *file, const model_site *s, const model_outcome *from) {
   for (size_t i = 0; i < all->count; i++) {
     outcome *o = &all->items[i];
-    if (o->offset == s->offset && o->kind == s->kind && o->number == from->index && strcmp(o->file, file) == 0)
-      return o;
+    if (outcome_is(o, file, s, from)) return o;
   }
   outcome *o = ARRAY_ADD(all->items, all->count, all->capacity);
   *o = (outcome){.file = mem_strdup(file),
@@ -82,14 +85,15 @@ void outcome_words(const outcome *o, buffer *out) {
   }
 }
 
-char *outcomes_reason(outcomes *o, uint32_t launch, bool take) {
+char *outcomes_reason(outcomes *o, uint32_t launch, unsigned owner) {
   enum { SHOWN = 3 };
   buffer text = {0};
   size_t count = 0;
   for (size_t i = 0; i < o->count; i++) {
     outcome *one = &o->items[i];
     if (one->taken || !one->seen || one->first != launch) continue;
-    one->taken = take;
+    one->taken = owner > 0;
+    one->owner = owner;
     if (count++ < SHOWN) {
       buffer_puts(&text, count == 1 ? "takes " : ", ");
       outcome_words(one, &text);

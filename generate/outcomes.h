@@ -11,6 +11,7 @@ typedef struct outcome {
   site_kind kind;
   char *label;
   bool taken;
+  unsigned owner; /* number of the input that is kept for it; 0: none */
   uint32_t first; /* launch that took it in the view that was read last, */
   bool seen;      /* if one did */
   char *never;    /* proved that no launch takes it, "" or on what conditions: "if n >= 0"; NULL: it may be */
@@ -30,9 +31,11 @@ size_t outcomes_taken(const outcomes *o);
 size_t outcomes_never(const outcomes *o);
 /* What is shown of one: "the else of line 12". */
 void outcome_words(const outcome *o, buffer *out);
-/* What a launch takes that was not taken before it, as a clause: "takes the else of line 12"; NULL: nothing. `take`: it is
- * taken from now on. To be freed. */
-char *outcomes_reason(outcomes *o, uint32_t launch, bool take);
+/* Whether the outcome of that kind in the site of a file is this one. */
+bool outcome_is(const outcome *o, const char *file, const model_site *s, const model_outcome *of);
+/* What a launch takes that was not taken before it, as a clause: "takes the else of line 12"; NULL: nothing. `owner`: the
+ * number of its input, for which it is taken from now on; 0: it is not. To be freed. */
+char *outcomes_reason(outcomes *o, uint32_t launch, unsigned owner);
 void outcomes_free(outcomes *o);
 
 #endif

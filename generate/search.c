@@ -8,6 +8,8 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "generate/expect.h"
+#include "generate/minimise.h"
 #include "generate/reach.h"
 
 enum {
@@ -16,11 +18,13 @@ enum {
   INPUTS_MOST = 20000,
   DRAWS_MOST = 40,
   REDUCE_SECONDS = 30,
+  EXPECT_SECONDS = 120,
+  SHARE = 4,
   SHRINK_SECONDS = 60,
   COMPARED_LEAST = 160,
   STALE_MOST = 3,    /* batches that take nothing new, until the proof engine is asked */
   ASK_SHARE = 4,     /* of the time */
-  ASK_SECONDS = 10,  /* for an outcome */
+  ASK_SECONDS = 4,   /* for an outcome */
   ASKED_VARIANTS = 3 /* inputs of a launch that it answers with */
 };
 
@@ -101,7 +105,7 @@ static void look(void *context, const view *v) {
 static size_t new_first(searching *w, input **list, size_t count) {
   size_t fresh = 0;
   for (size_t i = 0; i < count; i++) {
-    char *reason = outcomes_reason(&w->s->outcomes, (uint32_t)i, false);
+    char *reason = outcomes_reason(&w->s->outcomes, (uint32_t)i, 0);
     if (reason != NULL) {
       input *one = list[i];
       list[i] = list[fresh];
@@ -131,7 +135,7 @@ static int keep_new(searching *w, input **list, size_t count, error *e) {
   if (fresh == 0) return 0;
   if (bench_races(&w->bench, list, fresh, &fine, e) != 0 || cover(w, list, fine, e) != 0) return -1;
   for (size_t i = 0; i < fine; i++) {
-    char *reason = outcomes_reason(&s->outcomes, (uint32_t)i, true);
+    char *reason = outcomes_reason(&s->outcomes, (uint32_t)i, list[i]->number);
     if (reason != NULL) keep(s, list[i], reason);
   }
   return 0;
@@ -152,7 +156,7 @@ static int keep_killers(searching *w, input **list, size_t count, error *e) {
   for (size_t k = 0; k < fine; k++) {
     size_t at = 0;
     while (order[at] != killers[k]) at++;
-    keep(s, killers[k], mutants_take(&s->mutants, at));
+    keep(s, killers[k], mutants_take(&s->mutants, at, killers[k]->number));
   }
   return 0;
 }
@@ -163,7 +167,7 @@ static int first_mutants(searching *w, error *e) {
   input **list = mem_calloc(s->kept_count + 1, sizeof *list);
   for (size_t i = 0; i < s->kept_count; i++) list[i] = &s->kept[i];
   const int result = mutants_try(&s->mutants, &w->bench, list, s->kept_count, e);
-  free(mutants_take(&s->mutants, SIZE_MAX));
+  free(mutants_take(&s->mutants, SIZE_MAX, 0));
   s->mutants.killed_by_outcomes = mutants_of(&s->mutants, MUTANT_KILLED);
   free(list);
   return result;
@@ -249,7 +253,7 @@ static int reduce(searching *w, error *e) {
     size_t left = 0;
     for (size_t i = 0; i < s->outcomes.count; i++) s->outcomes.items[i].taken = false;
     for (size_t i = 0; i < count; i++) {
-      char *reason = outcomes_reason(&s->outcomes, (uint32_t)i, true);
+      char *reason = outcomes_reason(&s->outcomes, (uint32_t)i, list[i]->number);
       free(list[i]->reason);
       list[i]->reason = reason;
       if (reason == NULL)
@@ -332,13 +336,12 @@ static int say_why(searching *w, error *e) {
   return result;
 }
 
-/* Outcomes first: what is never reached kills nothing. */
-static int run(searching *w, error *e) {
+/* What is left of the time is shared with those that come after. */
+static double share(double end) { return clock_now() + (end - clock_now()) / SHARE; }
+
+static int run_outcomes(searching *w, double end, error *e) {
   search *s = w->s;
-  const search_options *o = w->options;
-  const double end = w->bench.until;
-  against *a = o->against;
-  w->bench.until = o->no_mutants ? end : clock_now() + (end - clock_now()) / 2;
+  w->bench.until = w->options->no_mutants ? end : clock_now() + (end - clock_now()) / 2;
   int result = run_batches(w, e);
   w->bench.until = end;
   result = result == 0 && s->kept_count == 0 ? run_batches(w, e) : result;
@@ -348,10 +351,36 @@ static int run(searching *w, error *e) {
   else if (result == 0 && !w->bench.ran)
     result = say_why(w, e);
   result = result == 0 ? reduce(w, e) : result;
+  w->bench.until = share(end);
+  return result == 0 && w->options->against == NULL
+             ? minimise_takers(&w->bench, &w->inputs, s->kept, s->kept_count, &s->outcomes, e)
+             : result;
+}
+
+static int run_mutants(searching *w, double end, error *e) {
+  search *s = w->s;
+  const bool alone = w->options->against == NULL;
+  const size_t takers = s->kept_count;
+  w->bench.until = alone ? end - (share(end) - clock_now()) : end;
+  w->inputs.edges = true;
+  if (first_mutants(w, e) != 0 || run_batches(w, e) != 0) return -1;
   w->bench.until = end;
-  if (result == 0 && s->kept_count > 0 && !o->no_mutants && (a == NULL || a->difference == NULL)) {
-    w->inputs.edges = true;
-    result = first_mutants(w, e) != 0 ? -1 : run_batches(w, e);
+  return alone ? minimise_killers(&w->bench, &w->inputs, s->kept + takers, s->kept_count - takers, &s->outcomes,
+                                  &s->mutants, e)
+               : 0;
+}
+
+/* Outcomes first: what is never reached kills nothing. */
+static int run(searching *w, error *e) {
+  search *s = w->s;
+  const double end = w->bench.until;
+  against *a = w->options->against;
+  int result = run_outcomes(w, end, e);
+  if (result == 0 && s->kept_count > 0 && !w->options->no_mutants && (a == NULL || a->difference == NULL))
+    result = run_mutants(w, end, e);
+  if (result == 0 && s->kept_count > 0 && a == NULL) {
+    w->bench.until = clock_now() + EXPECT_SECONDS;
+    result = expect_results(&w->bench, s->kept, s->kept_count, e);
   }
   if (result == 0 && a != NULL && a->difference != NULL) {
     w->bench.until = clock_now() + SHRINK_SECONDS;

@@ -2,6 +2,7 @@
 #include "generate/shrink.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,17 +11,19 @@
 
 /* --- weight ------------------------------------------------------------------------------------------------------- */
 
-static double weight_of_words(const char *words) {
+static const char zeros[] = "fill: 0", counting[] = "ramp: {from: 0, step: 1}";
+
+static double weight_of_words(const char *words, bool ramps) {
   return words == NULL                         ? 0
-         : strcmp(words, "fill: 0") == 0       ? 0
+         : strncmp(words, "ramp: ", 6) == 0    ? (ramps ? (strcmp(words, counting) == 0 ? 0.5 : 0) : 2)
+         : strcmp(words, zeros) == 0           ? (ramps ? 1 : 0)
          : strncmp(words, "fill: ", 6) == 0    ? 1
-         : strncmp(words, "ramp: ", 6) == 0    ? 2
-         : strncmp(words, "formula: ", 9) == 0 ? 3
+         : strncmp(words, "formula: ", 9) == 0 ? (strlen(words) < 20 ? 3 : 4)
          : strncmp(words, "random: ", 8) == 0  ? 5
                                                : 4;
 }
 
-double input_weight(const input *x) {
+double input_weight(const input *x, bool ramps) {
   double weight = (double)input_items(x) * 10000 + (x->launch.offset[0] + x->launch.offset[1] > 0 ? 5000 : 0);
   for (size_t i = 0; i < x->launch.count; i++) {
     const replica_argument *a = &x->launch.arguments[i];
@@ -28,7 +31,7 @@ double input_weight(const input *x) {
       const double n = fabs(strtod(x->words[i], NULL));
       weight += isfinite(n) ? 10 * log2(1 + n) + (x->words[i][0] == '-' ? 5 : 0) : 2000;
     } else {
-      weight += 20 * weight_of_words(x->words[i]);
+      weight += 20 * weight_of_words(x->words[i], ramps) + 3 * log2(1 + (double)input_elements(x, i));
     }
   }
   return weight;
@@ -39,13 +42,24 @@ double input_weight(const input *x) {
 typedef struct variants {
   const inputs *in;
   const input *of;
+  shrinking *how;
   input *out;
   size_t count, most;
+  size_t passed; /* ways, tried now or before */
 } variants;
 
-/* A copy to be changed; NULL: there are enough. */
+/* A copy to be changed; NULL: this way was tried, or there are enough. */
 static input *begin_variant(variants *v) {
-  if (v->count == v->most) return NULL;
+  if (v->passed < v->how->at) {
+    v->passed++;
+    return NULL;
+  }
+  if (v->count == v->most) {
+    v->how->ended = false;
+    return NULL;
+  }
+  v->passed++;
+  v->how->at++;
   input_copy(v->of, &v->out[v->count]);
   return &v->out[v->count];
 }
@@ -53,7 +67,8 @@ static input *begin_variant(variants *v) {
 /* It stays if it is smaller and may be. */
 static void end_variant(variants *v) {
   input *x = &v->out[v->count];
-  if (input_weight(x) < input_weight(v->of) && inputs_allow(v->in, x))
+  const bool smaller = input_weight(x, v->how->ramps) < input_weight(v->of, v->how->ramps);
+  if (smaller && inputs_allow(v->in, x))
     v->count++;
   else
     input_free(x);
@@ -101,13 +116,58 @@ static void shrink_sizes(variants *v) {
   }
 }
 
+/* --- memory ------------------------------------------------------------------------------------------------------- */
+
+static bool is_sized(const input *x, size_t index) {
+  return x->launch.arguments[index].is->kind == PARAMETER_GLOBAL ||
+         x->launch.arguments[index].is->kind == PARAMETER_LOCAL;
+}
+
+/* SIZE_MAX: of all memory. */
+static void with_elements(variants *v, size_t index, uint64_t elements) {
+  input *x = begin_variant(v);
+  if (x != NULL) {
+    for (size_t i = 0; i < x->launch.count; i++) {
+      const bool now = is_sized(x, i) && (index == SIZE_MAX || index == i) && elements > 0;
+      if (now && elements < input_elements(x, i)) input_set_elements(x, i, elements);
+    }
+    end_variant(v);
+  }
+}
+
+/* What is as large as the launch or a number that it is given, and powers of two. */
+static void shrink_memory(variants *v, size_t index) {
+  enum { POWERS = 13 };
+  const replica *r = &v->of->launch;
+  with_elements(v, index, input_items(v->of));
+  for (size_t i = 0; i < r->count; i++) {
+    if (draw_is_integer(&r->arguments[i])) {
+      const int64_t n = draw_integer(&r->arguments[i]);
+      with_elements(v, index, n > 0 ? (uint64_t)n : 0);
+    }
+  }
+  for (unsigned p = 0; p < POWERS; p++) with_elements(v, index, UINT64_C(1) << p);
+  for (uint64_t part = 5; part < 8 && index != SIZE_MAX; part++)
+    with_elements(v, index, input_elements(v->of, index) * part / 8);
+}
+
+/* --- arguments ---------------------------------------------------------------------------------------------------- */
+
+/* Ramps that begin with other numbers tell buffers apart. */
+static void shrink_contents(variants *v, size_t index) {
+  char own[48];
+  (void)snprintf(own, sizeof own, "ramp: {from: %zu, step: 1}", index + 1);
+  const char *const plain[] = {own, counting, zeros, "fill: 1", "formula: \"i % 3\""};
+  const bool may = !draw_contents_said(v->in, v->of, index), ramp = draw_holds_ramp(v->of, index, index + 1);
+  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+    with_words(v, index, may && (i > 1 || ramp) ? plain[i] : v->of->words[index]);
+}
+
 static void shrink_argument(variants *v, size_t index) {
-  static const char *const plain[] = {"fill: 0", "fill: 1", "ramp: {from: 0, step: 1}", "formula: \"i % 3\""};
   static const char *const reals[] = {"0", "1", "2", "0.5"};
   const replica_argument *a = &v->of->launch.arguments[index];
   if (a->is->kind == PARAMETER_GLOBAL && draw_is_number(a->is)) {
-    const bool said = draw_contents_said(v->in, v->of, index);
-    for (size_t i = 0; i < sizeof plain / sizeof *plain && !said; i++) with_words(v, index, plain[i]);
+    shrink_contents(v, index);
   } else if (a->is->kind == PARAMETER_VALUE && draw_is_integer(a)) {
     const int64_t n = draw_integer(a);
     const int64_t less[] = {0, 1, 2, n / 2, n > 0 ? n - 1 : n + 1};
@@ -117,9 +177,14 @@ static void shrink_argument(variants *v, size_t index) {
   }
 }
 
-size_t shrink(const inputs *in, const input *x, input *out, size_t most) {
-  variants v = {.in = in, .of = x, .out = out, .most = most};
+size_t shrink(const inputs *in, const input *x, shrinking *how, input *out, size_t most) {
+  variants v = {.in = in, .of = x, .how = how, .out = out, .most = most};
+  how->ended = true;
   shrink_sizes(&v);
-  for (size_t i = 0; i < x->launch.count; i++) shrink_argument(&v, i);
+  if (how->memory) shrink_memory(&v, SIZE_MAX);
+  for (size_t i = 0; i < x->launch.count; i++) {
+    if (how->memory && is_sized(x, i)) shrink_memory(&v, i);
+    shrink_argument(&v, i);
+  }
   return v.count;
 }

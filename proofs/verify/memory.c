@@ -16,8 +16,18 @@
 
 /* Accesses that leave the buffer or array that they begin in, where its size is known, and those through null pointers. */
 
+/* Whether the request looks for what is wrong with this access. */
+static bool is_asked(const proof *p, const access *a) {
+  unsigned length = 0;
+  const char *only = p->request->only;
+  const char *file =
+      only == NULL ? NULL : LLVMGetDebugLocFilename(kernel_instruction(p->kernel, a->instruction)->value, &length);
+  return only == NULL ||
+         (file != NULL && length >= strlen(only) && strncmp(file + length - strlen(only), only, strlen(only)) == 0);
+}
+
 static void note(proof *p, const access *a, formula outside) {
-  if (outside != p->smt.no) {
+  if (outside != p->smt.no && is_asked(p, a)) {
     *ARRAY_ADD(p->mishaps, p->mishap_count, p->mishap_capacity) =
         (mishap){.kind = MISHAP_BOUNDS,
                  .reached = p->chain,
@@ -366,7 +376,7 @@ static formula not_ordered(proof *p, const access *a, const access *b) {
 }
 
 void memory_note(proof *p, access *a) {
-  if (p->alone || !p->request->races) return;
+  if (p->alone || p->request->only != NULL) return;
   enum { MOST_PAIRS = 20000 };
   if (p->turns > 0 && p->pair_count > MOST_PAIRS) {
     p->budget = 0;

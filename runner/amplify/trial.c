@@ -20,9 +20,9 @@ struct trial_kind {
   bool any_reads;   /* reads that differ are no failure: races make them differ */
   int (*run)(const trying *t, db *d, int64_t run, trial_result *out, error *e);
   const measure_look *const *look; /* of one that measures; NULL: none */
-  bool all, alone;                 /* measure_options.look_all, look_alone */
-  program_form form;               /* of what measures */
-  bool launches;                   /* each launch is a test case */
+  bool all, alone;   /* measure_options.look_all, look_alone; of `amplify`: no group goes before all others */
+  program_form form; /* of what measures */
+  bool launches;     /* each launch is a test case */
 };
 
 struct trying {
@@ -68,6 +68,7 @@ static int run_amplify(const trying *t, db *d, int64_t run, trial_result *out, e
   amplify_outcome outcome = {0};
   view v;
   amplify_usual_orders(&options.plan);
+  options.plan.orders[ORDER_FIRST] = !t->kind->alone;
   options.common.max_time = t->options.limit;
   options.common.limit = 0; /* of a run: by what the launches take as they are */
   if (amplify_run(d, run, &options, &nobody, &outcome, e) != 0) {
@@ -89,23 +90,18 @@ const trial_kind trial_accesses = {"races", true, run_measure, &races, true, tru
 const trial_kind trial_memory = {"memory", true, run_measure, &faults, false, true, FORM_BOUNDS, false};
 const trial_kind trial_launches = {"coverage", true, run_measure, NULL, false, false, FORM_COVERAGE, true};
 const trial_kind trial_amplify = {"amplify", true, run_amplify, NULL, false, false, FORM_COVERAGE, false};
+const trial_kind trial_orders = {"amplify", true, run_amplify, NULL, false, true, FORM_COVERAGE, false};
 
 /* --- a trial ------------------------------------------------------------------------------------------------------ */
 
-/* What captured kernels include is put where replays and the front end look for it. */
-typedef struct includes {
-  char *folder;
-  char *before; /* the variable's value until then */
-} includes;
-
-static int includes_begin(includes *i, error *e) {
+int trial_includes_begin(trial_includes *i, error *e) {
   const char *before = getenv(ENV_INCLUDES);
   i->before = before == NULL ? NULL : mem_strdup(before);
   i->folder = scratch_temporary("cltestcheck-includes", e);
   return i->folder != NULL && setenv(ENV_INCLUDES, i->folder, 1) == 0 ? 0 : -1;
 }
 
-static void includes_end(includes *i) {
+void trial_includes_end(trial_includes *i) {
   if (i->before != NULL)
     (void)setenv(ENV_INCLUDES, i->before, 1);
   else
@@ -136,7 +132,7 @@ int trial_run(const trial_kind *kind, const trial_options *o, const char *path, 
   const experiment_test test = {.suite = "", .name = "launches", .line = "", .argv = argv};
   trying t = {.kind = kind, .asked = o, .options = *o->base};
   buffer database = {0};
-  includes i = {0};
+  trial_includes i = {0};
   *out = (trial_result){.code = EXIT_INTERNAL};
   t.options.tests = &test;
   t.options.test_count = 1;
@@ -144,9 +140,9 @@ int trial_run(const trial_kind *kind, const trial_options *o, const char *path, 
   t.options.limit = o->limit;
   t.options.processor = o->processor;
   buffer_printf(&database, "%s/trial.db", o->folder);
-  int result = includes_begin(&i, e) == 0 ? run(&t, buffer_text(&database), out, e) : -1;
+  int result = trial_includes_begin(&i, e) == 0 ? run(&t, buffer_text(&database), out, e) : -1;
   if (result == 0 && out->code == 130) result = error_set(e, 130, "interrupted");
-  includes_end(&i);
+  trial_includes_end(&i);
   buffer_free(&database);
   return result;
 }

@@ -9,6 +9,8 @@
 /* A row of the table of experiments that can be tried. */
 typedef struct trial_kind trial_kind;
 extern const trial_kind trial_coverage, trial_races, trial_amplify;
+extern const trial_kind
+    trial_orders; /* as `amplify`, but only with one work-group after another: in order, backwards, at random */
 /* As `races`, but nothing is left out because an analysis of ours has shown it. The second is the look at accesses alone:
  * divergence is not seen. */
 extern const trial_kind trial_watched, trial_accesses;
@@ -32,6 +34,15 @@ typedef struct trial_result {
   bool benign;       /* work-items race to write the same value */
   uint64_t launches; /* of changed kernels that the last look made; only of what measures */
 } trial_result;
+
+/* Where replays and the front end look for what captured kernels include, until trial_includes_end. */
+typedef struct trial_includes {
+  char *folder;
+  char *before; /* the variable's value until then */
+} trial_includes;
+
+int trial_includes_begin(trial_includes *i, error *e);
+void trial_includes_end(trial_includes *i);
 
 /* -1 with `e`: it could not be run, or was interrupted (130). */
 int trial_run(const trial_kind *kind, const trial_options *o, const char *path, trial_result *out, error *e);

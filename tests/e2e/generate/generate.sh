@@ -35,9 +35,45 @@ CL
   done
   run run generated/nest.yaml
   expect "generate: the cases pass" 0
+  check "generate: a case has no more work-items than it needs" grep -q 'global: \[1\], local: \[1\], .*mode: 4000}' generated/nest.yaml
+  sed -i 's/sum = 2/sum = 3/' nest.cl
+  run run generated/nest.yaml
+  expect "generate: … and fail with another kernel" 4
+  check "generate: … which gives 3 and not 2" grep -q 'out: element 0 is 3 and not 2' "$work/out"
+  sed -i 's/sum = 3/sum = 2/' nest.cl
   echo '# mine' >>generated/nest.yaml
   bad "generate: a file that was changed" 1 "generated/nest.yaml was changed" generate nest.cl
   check "generate: … is left as it is" grep -qx '# mine' generated/nest.yaml
+}
+
+# Results that are one thing are expected, and others are not: which slot a work-item gets its group's turn decides, and
+# x[0] is nobody's where n is not above 2.
+section_generate_expects() { # test: cost=25
+  fresh
+  cat >slots.cl <<'CL'
+kernel void slots(global int *slots, volatile global int *next) {
+  slots[atomic_inc(next) & 63] = get_global_id(0);
+}
+CL
+  cat >loose.cl <<'CL'
+kernel void loose(global int *out, int n) {
+  int x[4];
+  if (n > 2)
+    x[0] = 7;
+  out[get_global_id(0)] = x[0] + 1;
+}
+CL
+  printf 'kernel void twice(global const float *in, global float *out) {\n  out[get_global_id(0)] = 2 * in[get_global_id(0)];\n}\n' >twice.cl
+  run generate --assume 'get_num_groups(0) == 2' slots.cl
+  check "generate: a result that depends on the order of groups" grep -qx '  # what it writes depends on the order of work-groups: nothing is expected of it' generated/slots.yaml
+  check "generate: … is not expected" grep -qx '      - {buffer: slots}' generated/slots.yaml
+  run generate --max-time 100 loose.cl
+  check "generate: a result that depends on memory that nobody has written" grep -qx '  # out depends on memory that nobody has written: nothing is expected of it' generated/loose.yaml
+  check "generate: … and one that does not" grep -q '{buffer: out, .*8' generated/loose.yaml
+  run generate twice.cl
+  check "generate: numbers of floating point have a tolerance" grep -q '{buffer: out, .*tolerance' generated/twice.yaml
+  run run generated/slots.yaml generated/loose.yaml generated/twice.yaml
+  expect "generate: all of them pass" 0
 }
 
 # No drawn number is 123679; and a loop of four turns has neither none nor one, nor a seventh.
