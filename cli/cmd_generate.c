@@ -29,7 +29,12 @@ typedef struct generate_command {
   verify_inputs inputs;
   experiment_options experiments;
   char *scratch;
-  char **paths; /* of the files that are written, one a kernel file */
+  char **paths;       /* of the files that are written, one a kernel file */
+  char **files;       /* kernel files: those that were given, or that hold what tests build, */
+  char **built;       /* and the options of each */
+  bool tests;         /* it starts from tests that there are */
+  asked_kernel *seen; /* their launches, by the kernels of the source that is worked on */
+  size_t before_killed;
   db *db;
   int64_t run;
   interrupts signals;
@@ -137,11 +142,13 @@ static int search_all(generate_command *c, const asked_source *s, search_options
   for (size_t k = 0; k < s->kernel_count && result == 0 && !c->interrupted; k++) {
     search *one = &all[k];
     one->proof = proof_of(c, one->kernel, 0, c->proof_count);
+    o->seen = c->seen == NULL ? NULL : &c->seen[k];
     result = search_run(one, s, o, e);
     c->interrupted = c->interrupted || one->interrupted;
     c->cases += one->kept_count;
     c->tried += one->tried;
     c->killed += mutants_of(&one->mutants, MUTANT_KILLED);
+    c->before_killed += one->mutants.killed_by_tests;
     c->mutants += mutants_of(&one->mutants, MUTANT_STATUSES);
   }
   progress_wipe(&c->line);
@@ -157,15 +164,44 @@ static int write_file(generate_command *c, size_t index, const char *options, co
   }
   if (kept == 0) return 0;
   *ARRAY_ADD(c->written.items, c->written.count, c->written.capacity) = c->paths[index];
-  return generated_write(c->paths[index], c->settings->given.positional.items[index], options, all, s->kernel_count, e);
+  if (c->tests && generated_source(c->files[index], asked_text(s)->text, e) != 0) return -1;
+  return generated_write(c->paths[index], c->files[index], options, all, s->kernel_count, e);
+}
+
+/* What tests launch is where the search begins, and no condition of the proof. */
+static void take_launches(generate_command *c, asked_source *s) {
+  if (!c->tests) return;
+  c->seen = mem_calloc(s->kernel_count + 1, sizeof *c->seen);
+  for (size_t k = 0; k < s->kernel_count; k++) {
+    asked_kernel *own = &s->kernels[k];
+    c->seen[k] = (asked_kernel){.launches = own->launches, .launch_count = own->launch_count};
+    own->launches = NULL;
+    own->launch_count = own->launch_capacity = 0;
+    own->made = own->distinct = own->uneven = 0;
+  }
+  s->observed = false;
+}
+
+static void forget_launches(generate_command *c, size_t kernels) {
+  for (size_t k = 0; c->seen != NULL && k < kernels; k++) {
+    for (size_t i = 0; i < c->seen[k].launch_count; i++) observed_launch_free(&c->seen[k].launches[i]);
+    free(c->seen[k].launches);
+  }
+  free(c->seen);
+  c->seen = NULL;
 }
 
 static int generate_file(generate_command *c, size_t index, error *e) {
   const settings *s = c->settings;
   const asked_source *source = &c->inputs.sources[index];
-  const char *path = s->given.positional.items[index];
+  const char *path = c->files[index], *options = c->built[index];
   char whole[PATH_MAX];
-  char *options = options_of(s);
+  buffer copy = {0};
+  buffer_printf(&copy, "%s/%s", c->scratch, path_end(path));
+  if (access(path, R_OK) != 0) { /* it is written with the first case */
+    if (generated_source(buffer_text(&copy), asked_text(source)->text, e) != 0) return -1;
+    path = buffer_text(&copy);
+  }
   search *all = mem_calloc(source->kernel_count + 1, sizeof *all);
   for (size_t k = 0; k < source->kernel_count; k++) all[k].kernel = source->kernels[k].name;
   search_options o = {.base = &c->experiments,
@@ -177,16 +213,19 @@ static int generate_file(generate_command *c, size_t index, error *e) {
                       .seed = s->experiment.seed,
                       .seconds = seconds_of(s),
                       .prover = c->engine == NULL ? NULL : &c->prover,
+                      .captures = {(const char **)c->inputs.captures, c->inputs.capture_count, 0},
                       .signals = &c->signals,
                       .progress = show_progress,
                       .context = c};
+  take_launches(c, &c->inputs.sources[index]);
   int result = source->kernel_count == 0 ? 0 : prove(c, source, e);
   result = result == 0 ? search_all(c, source, &o, all, e) : -1;
   result = result == 0 ? write_file(c, index, options, source, all, e) : -1;
   for (size_t k = 0; k < source->kernel_count; k++) search_free(&all[k]);
   forget_proofs(c);
+  forget_launches(c, source->kernel_count);
   free(all);
-  free(options);
+  buffer_free(&copy);
   return result;
 }
 
@@ -303,7 +342,7 @@ static int compare_file(generate_command *c, size_t index, error *e) {
   const asked_source *source = &c->inputs.sources[index];
   const bool apart = c->others.count > 0;
   const asked_source *reference = apart ? &c->others.sources[0] : source;
-  const char *path = c->settings->given.positional.items[index];
+  const char *path = c->files[index];
   char *options = options_of(c->settings);
   int result = prove(c, source, e);
   const size_t own = c->proof_count;
@@ -352,11 +391,12 @@ static int read_reference(generate_command *c, error *e) {
 static int read_sources(generate_command *c, error *e) {
   for (size_t i = 0; i < c->inputs.count; i++) {
     asked_source *s = &c->inputs.sources[i];
-    if (asked_source_read(s, e) != 0) {
+    if (c->tests && s->problem != NULL) return error_set(e, EXIT_NOTHING, "%s", s->problem);
+    if (!c->tests && asked_source_read(s, e) != 0) {
       e->code = EXIT_USAGE;
       return -1;
     }
-    if (s->signature_count == 0)
+    if (s->signature_count == 0 && !c->tests)
       return error_set(e, EXIT_USAGE, "%s has no kernels", c->settings->given.positional.items[i]);
     for (size_t n = 0; n < s->signature_count; n++)
       *ARRAY_ADD(c->names.items, c->names.count, c->names.capacity) = s->signatures[n].kernel;
@@ -365,18 +405,45 @@ static int read_sources(generate_command *c, error *e) {
   return 0;
 }
 
-/* Before anything is run: whether all files can be written. */
-static int name_files(generate_command *c, error *e) {
+static const char *folder_of(const settings *s) {
+  return s->cases.generated == NULL ? "generated" : s->cases.generated;
+}
+
+/* The file on disk that a program has a source from; else one that cases will stand beside. */
+static char *file_of_tests(const generate_command *c, const asked_source *s) {
+  const request_source *t = asked_text(s);
+  buffer path = {0};
+  buffer_printf(&path, "%s%s%s", t->root == NULL ? "" : t->root, t->root == NULL || t->root[0] == '\0' ? "" : "/",
+                t->name == NULL ? "" : t->name);
+  if (!generated_holds(buffer_text(&path), t->text)) {
+    buffer_free(&path);
+    buffer_printf(&path, "%s/%s.cl", folder_of(c->settings), s->kernel_count > 0 ? s->kernels[0].name : "kernels");
+  }
+  return buffer_take(&path);
+}
+
+static void list_files(generate_command *c) {
   const settings *s = c->settings;
-  const char *folder = s->cases.generated == NULL ? "generated" : s->cases.generated;
-  c->paths = mem_calloc(s->given.positional.count + 1, sizeof *c->paths);
-  for (size_t i = 0; i < s->given.positional.count; i++) {
-    c->paths[i] = generated_path(folder, s->given.positional.items[i]);
+  c->files = mem_calloc(c->inputs.count + 1, sizeof *c->files);
+  c->built = mem_calloc(c->inputs.count + 1, sizeof *c->built);
+  for (size_t i = 0; i < c->inputs.count; i++) {
+    const asked_source *source = &c->inputs.sources[i];
+    c->files[i] = c->tests ? file_of_tests(c, source) : mem_strdup(s->given.positional.items[i]);
+    c->built[i] = c->tests ? mem_strdup(asked_text(source)->options) : options_of(s);
+  }
+}
+
+/* Before anything is searched for: whether all files can be written. */
+static int name_files(generate_command *c, error *e) {
+  const char *folder = folder_of(c->settings);
+  c->paths = mem_calloc(c->inputs.count + 1, sizeof *c->paths);
+  for (size_t i = 0; i < c->inputs.count; i++) {
+    c->paths[i] = generated_path(folder, c->files[i]);
     if (generated_check(c->paths[i], e) != 0) return -1;
     for (size_t k = 0; k < i; k++) {
       if (strcmp(c->paths[k], c->paths[i]) == 0) {
         return error_set(e, EXIT_USAGE, "the tests of %s and of %s would both be %s: give one of them, or --output",
-                         s->given.positional.items[k], s->given.positional.items[i], c->paths[i]);
+                         c->files[k], c->files[i], c->paths[i]);
       }
     }
   }
@@ -385,16 +452,18 @@ static int name_files(generate_command *c, error *e) {
 
 static int prepare(generate_command *c, error *e) {
   const settings *s = c->settings;
-  if (s->given.positional.count == 0)
-    return error_set(e, EXIT_USAGE, "generate wants kernel files: cltestcheck generate KERNEL.cl… [-- BUILD OPTIONS]");
-  if ((s->cases.against == NULL && name_files(c, e) != 0) || verify_inputs_gather(s, true, &c->inputs, e) != 0)
-    return -1;
-  if (c->inputs.count != s->given.positional.count) {
-    return error_set(e, EXIT_USAGE, "generate takes kernel files (FILE.cl), and \"%s\" is none",
-                     s->given.positional.items[0]);
-  }
+  if (s->given.positional.count == 0 && s->given.command == NULL)
+    return error_set(e, EXIT_USAGE,
+                     "generate wants kernel files, or tests: cltestcheck generate KERNEL.cl… [-- BUILD OPTIONS], or "
+                     "cltestcheck generate -- PROGRAM");
+  if (verify_inputs_gather(s, true, &c->inputs, e) != 0) return -1;
+  c->tests = c->inputs.observed;
+  if (c->tests && s->cases.against != NULL)
+    return error_set(e, EXIT_USAGE, "--against takes kernel files (FILE.cl), and no tests");
   c->experiments = experiment_of(s, 1);
-  if (read_sources(c, e) != 0 || (s->cases.against != NULL && read_reference(c, e) != 0) ||
+  if (read_sources(c, e) != 0) return -1;
+  list_files(c);
+  if ((s->cases.against == NULL && name_files(c, e) != 0) || (s->cases.against != NULL && read_reference(c, e) != 0) ||
       target_find_one(&s->device, &c->experiments.target, e) != 0)
     return -1;
   if (c->experiments.target.replay == NULL)
@@ -406,13 +475,10 @@ static int prepare(generate_command *c, error *e) {
 static void ignore_progress(void *context, const experiment_progress *p) { (void)context, (void)p; }
 static void ignore_note(void *context, const char *text) { (void)context, (void)text; }
 
-/* The files that were written, run once under coverage: what the database has of it. */
-static int measure(generate_command *c, error *e) {
-  const settings *s = c->settings;
-  const plan_words w = {.verb = "generate", .words = c->written, .any_reads = true, .quiet = true};
+static int measure_files(generate_command *c, const word_list *words, int64_t run, error *e) {
+  const plan_words w = {.verb = "generate", .words = *words, .any_reads = true, .quiet = true};
   const experiment_listener nobody = {NULL, ignore_progress, ignore_note};
   plan p = {0};
-  view v;
   measure_outcome out;
   measure_options o = {.common = c->experiments, .form = FORM_COVERAGE, .silent = true};
   int result = plan_make(&w, &p, e);
@@ -420,15 +486,32 @@ static int measure(generate_command *c, error *e) {
   o.common.test_count = p.count;
   o.common.limit = 0;
   o.common.max_time = 0;
-  result = result == 0 ? measure_run(c->db, c->run, &o, &nobody, &out, e) : -1;
-  if (result == 0 && load_view(c->db, &c->run, 1, &s->report, &v, e) == 0) {
+  result = result == 0 ? measure_run(c->db, run, &o, &nobody, &out, e) : -1;
+  plan_free(&p);
+  return result;
+}
+
+/* The tests that there are, and the files that were written, run once under coverage: what the database has of them. */
+static int measure(generate_command *c, error *e) {
+  const settings *s = c->settings;
+  const word_list tests = {(const char **)c->inputs.captures, c->inputs.capture_count, 0};
+  int64_t runs[2] = {c->run, 0};
+  view before = {0}, after;
+  int result = 0;
+  if (c->tests && tests.count > 0) {
+    result =
+        db_begin_run(c->db, "generate", CLTC_VERSION, &runs[1], e) != 0 ? -1 : measure_files(c, &tests, runs[1], e);
+    result = result == 0 ? load_view(c->db, &runs[1], 1, &s->report, &before, e) : -1;
+  }
+  if (result == 0) result = measure_files(c, &c->written, c->run, e);
+  if (result == 0 && load_view(c->db, runs, runs[1] == 0 ? 1 : 2, &s->report, &after, e) == 0) {
     if (!s->report.quiet) {
       const report_options text = terminal_options(&s->report, stdout);
-      generated_table(&v, &text, c->killed, c->mutants);
+      generated_table(runs[1] == 0 ? NULL : &before, &after, &text, c->before_killed, c->killed, c->mutants);
     }
-    view_free(&v);
+    view_free(&after);
   }
-  plan_free(&p);
+  if (runs[1] != 0) view_free(&before);
   return result;
 }
 
@@ -463,8 +546,11 @@ static int cmd_generate(const settings *s) {
            : c.cases + c.compared == 0 || unmatched ? EXIT_NOTHING
                                                     : EXIT_FINE;
   }
-  for (size_t i = 0; c.paths != NULL && i < s->given.positional.count; i++) free(c.paths[i]);
-  free(c.paths);
+  if (c.paths != NULL) mem_free_all(c.paths, c.inputs.count);
+  if (c.files != NULL) {
+    mem_free_all(c.files, c.inputs.count);
+    mem_free_all(c.built, c.inputs.count);
+  }
   free(c.written.items);
   free(c.names.items);
   free(c.proofs);
@@ -479,16 +565,18 @@ static int cmd_generate(const settings *s) {
 
 const command command_generate = {
     "generate",
-    "write tests for kernels that have none",
-    "[OPTIONS] KERNEL.cl… [-- BUILD OPTIONS]",
+    "write the tests that kernels lack",
+    "[OPTIONS] KERNEL.cl… [-- BUILD OPTIONS]\n[OPTIONS] [SUITE.yaml… CAPTURE…] [-- PROGRAM ARGS]",
     "Writes kernel cases (docs/kernel-cases.md) for the kernels of a file, without a host program: DIR/KERNEL.yaml. "
     "Inputs are drawn: sizes, scalars and contents that satisfy what `cltestcheck verify` finds to be needed and what "
     "--assume says, with the constants of the source and their neighbours. They run on the device, and an input is "
     "kept only if it takes an outcome of a branch, a case of a loop or a barrier that none before it takes, or kills a "
-    "mutant. One that leaves its memory, races or diverges is no test; where `verify` says the same of the kernel, it "
+    "mutant. With a program, a suite or a capture in place of kernel files, the search begins with what these launch, "
+    "and cases "
+    "are for what they do not take or kill. An input that leaves its memory, races or diverges is no test; where "
+    "`verify` says the same of the kernel, it "
     "is shown, and the exit status is 3. A file that you have changed is not written again (docs/generate.md). With "
-    "--against "
-    "nothing is written, and two kernels get the same inputs: the exit status is 3 if they differ on one.",
+    "--against nothing is written, and two kernels get the same inputs: the exit status is 3 if they differ on one.",
     "cltestcheck generate blur.cl -- -DTILE=16",
     cmd_generate,
     FOR_GENERATE};

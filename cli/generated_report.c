@@ -127,6 +127,7 @@ static void say_mutants(const search *s) {
   }
   buffer_printf(&text, "mutants: %zu of %zu killed (%zu by what was kept for outcomes)", killed, of,
                 m->killed_by_outcomes);
+  if (m->killed_by_tests > 0) buffer_printf(&text, ", %zu by the tests that there are", m->killed_by_tests);
   if (same > 0) buffer_printf(&text, "; %zu more %s the same code", same, same == 1 ? "has" : "have");
   say_wrapped(2, buffer_text(&text));
   if (killed < of) say_wrapped(2, s->interrupted ? "not killed when it was interrupted:" : "not killed in the time:");
@@ -257,21 +258,24 @@ bool generated_comparison(const comparison *c, bool quiet) {
   return false;
 }
 
-static void say_metric(const char *metric, unsigned long covered, unsigned long of) {
-  char before[32], after[32];
-  (void)snprintf(before, sizeof before, "0 of %lu", of);
+static void say_metric(const char *metric, unsigned long before, unsigned long covered, unsigned long of) {
+  char first[32], after[32];
+  (void)snprintf(first, sizeof first, "%lu of %lu", before, of);
   (void)snprintf(after, sizeof after, "%lu of %lu", covered, of);
-  say(stdout, "%-12s %10s %12s %7.1f %%\n", metric, before, after, 100.0 * (double)covered / (double)of);
+  say(stdout, "%-12s %10s %12s %7.1f %%\n", metric, first, after, 100.0 * (double)covered / (double)of);
 }
 
-void generated_table(const view *v, const report_options *options, size_t killed, size_t of) {
+void generated_table(const view *before, const view *v, const report_options *options, size_t killed_before,
+                     size_t killed, size_t of) {
   static const char *const metrics[] = {"line", "branch", "condition", "mcdc", "loop", "barrier"};
-  coverage c;
+  coverage first, c;
+  if (before != NULL) coverage_total(before, options, &first);
   coverage_total(v, options, &c);
   say(stdout, "%-12s %10s %12s\n", "Metric", "before", "after");
   for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++) {
-    ratio r;
-    if (coverage_get(&c, metrics[i], &r) == 0 && r.total > 0) say_metric(metrics[i], r.covered, r.total);
+    ratio r, had = {0};
+    if (before != NULL && coverage_get(&first, metrics[i], &had) != 0) had.covered = 0;
+    if (coverage_get(&c, metrics[i], &r) == 0 && r.total > 0) say_metric(metrics[i], had.covered, r.covered, r.total);
   }
-  if (of > 0) say_metric("mutation", killed, of);
+  if (of > 0) say_metric("mutation", killed_before, killed, of);
 }

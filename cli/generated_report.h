@@ -16,6 +16,7 @@ typedef struct comparison {
 /* Says so; whether they differ. */
 bool generated_comparison(const comparison *c, bool quiet);
 /* Each metric before, when there was no test, and after. */
-void generated_table(const view *v, const report_options *options, size_t killed, size_t of);
+void generated_table(const view *before, const view *v, const report_options *options, size_t killed_before,
+                     size_t killed, size_t of);
 
 #endif

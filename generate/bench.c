@@ -57,8 +57,8 @@ int bench_compose(const bench *b, input *const *list, size_t count, input_reads 
 }
 
 /* `*well`: it came to its end. */
-static int try(bench *b, const trial_kind *kind, input *const *list, size_t count,
-               void (*look)(void *context, const view *v), void *context, bool *well, error *e) {
+static int try_capture(bench *b, const trial_kind *kind, const char *path, void (*look)(void *context, const view *v),
+                       void *context, bool *well, error *e) {
   const double left = b->until - clock_now();
   const trial_options o = {.base = b->base,
                            .kernels.wanted = {&b->kernel, 1, 1},
@@ -70,12 +70,18 @@ static int try(bench *b, const trial_kind *kind, input *const *list, size_t coun
                            .look = look,
                            .context = context};
   trial_result seen = {0};
+  const int result = trial_run(kind, &o, path, &seen, e);
+  *well = result == 0 && seen.launches > 0 && seen.code != EXIT_BASELINE;
+  return result;
+}
+
+static int try(bench *b, const trial_kind *kind, input *const *list, size_t count,
+               void (*look)(void *context, const view *v), void *context, bool *well, error *e) {
   buffer path = {0};
   buffer_printf(&path, "%s/batch.cltc", b->folder);
   const int result = bench_compose(b, list, count, READS_NOTHING, buffer_text(&path), e) != 0
                          ? -1
-                         : trial_run(kind, &o, buffer_text(&path), &seen, e);
-  *well = result == 0 && seen.launches > 0 && seen.code != EXIT_BASELINE;
+                         : try_capture(b, kind, buffer_text(&path), look, context, well, e);
   buffer_free(&path);
   return result;
 }
@@ -232,6 +238,12 @@ int bench_cover(bench *b, input **list, size_t count, void (*look)(void *context
                 error *e) {
   bool well = false;
   return count == 0 ? 0 : try(b, &trial_launches, list, count, look, context, &well, e);
+}
+
+int bench_cover_capture(bench *b, const char *path, void (*look)(void *context, const view *v), void *context,
+                        error *e) {
+  bool well = false;
+  return try_capture(b, &trial_launches, path, look, context, &well, e);
 }
 
 static bool is_wrong(const flaw *f) {

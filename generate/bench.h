@@ -63,6 +63,9 @@ enum { COVERED_MOST = 60 };
 /* Has `look` see a view in which each launch is a test case named by its number; of that many its outcomes have them all. */
 int bench_cover(bench *b, input **list, size_t count, void (*look)(void *context, const view *v), void *context,
                 error *e);
+/* The same of the launches of a capture. */
+int bench_cover_capture(bench *b, const char *path, void (*look)(void *context, const view *v), void *context,
+                        error *e);
 /* What goes wrong in launches, by accesses outside (else by races and divergence). `*well`: they came to their end. */
 int bench_look(bench *b, bool races, input *const *list, size_t count, flaws *out, bool *well, error *e);
 /* The inputs in which no accesses race and no barriers diverge come first, as bench_settle. */

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/digest.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/names.h"
 
@@ -43,18 +44,24 @@ static bool is_ours(const char *text, size_t length) {
   return strncmp(text + named, digest, 64) == 0;
 }
 
-int generated_check(const char *path, error *e) {
+/* False, with errno set: it cannot be read. */
+static bool read_whole(const char *path, buffer *out) {
   FILE *f = fopen(path, "rbe");
-  buffer text = {0};
   char part[4096];
-  if (f == NULL) {
+  if (f == NULL) return false;
+  for (size_t n = fread(part, 1, sizeof part, f); n > 0; n = fread(part, 1, sizeof part, f))
+    buffer_append(out, part, n);
+  (void)fclose(f);
+  return true;
+}
+
+int generated_check(const char *path, error *e) {
+  buffer text = {0};
+  if (!read_whole(path, &text)) {
     return errno == ENOENT || errno == ENOTDIR
                ? 0
                : error_set(e, EXIT_USAGE, "%s cannot be read: %s", path, strerror(errno));
   }
-  for (size_t n = fread(part, 1, sizeof part, f); n > 0; n = fread(part, 1, sizeof part, f))
-    buffer_append(&text, part, n);
-  (void)fclose(f);
   const bool ours = is_ours(buffer_text(&text), text.length);
   buffer_free(&text);
   return ours ? 0
@@ -98,29 +105,47 @@ static void put_cases(const search *s, buffer *out) {
   }
 }
 
-static int write_whole(const char *path, const buffer *text, error *e) {
-  buffer temporary = {0};
-  char digest[65];
-  digest_of(buffer_text(text), text->length, digest);
-  buffer_printf(&temporary, "%s.%ld", path, (long)getpid());
-  FILE *f = fopen(buffer_text(&temporary), "wbe");
-  const bool written = f != NULL && fprintf(f, "%s%s%s\n%s", first_line, mark, digest, buffer_text(text)) > 0;
-  const bool closed = f != NULL && fclose(f) == 0;
-  const bool there = written && closed && rename(buffer_text(&temporary), path) == 0;
-  const int result = there ? 0 : error_set(e, EXIT_USAGE, "%s cannot be written: %s", path, strerror(errno));
-  if (!there) (void)unlink(buffer_text(&temporary));
-  buffer_free(&temporary);
+static int write_whole(const char *path, const void *bytes, size_t size, error *e) {
+  const int reason = file_replace(path, bytes, size);
+  return reason == 0 ? 0 : error_set(e, EXIT_USAGE, "%s cannot be written: %s", path, strerror(reason));
+}
+
+static int make_folder(const char *path, char **folder, error *e) {
+  *folder = mem_strndup(path, (size_t)(path_end(path) - path - 1));
+  return mkdir(*folder, 0777) == 0 || errno == EEXIST
+             ? 0
+             : error_set(e, EXIT_USAGE, "the folder %s cannot be made: %s", *folder, strerror(errno));
+}
+
+bool generated_holds(const char *path, const char *text) {
+  buffer held = {0};
+  const bool same = read_whole(path, &held) && strcmp(buffer_text(&held), text) == 0;
+  buffer_free(&held);
+  return same;
+}
+
+int generated_source(const char *path, const char *text, error *e) {
+  char *folder = NULL;
+  int result = 0;
+  if (generated_holds(path, text)) return 0;
+  if (make_folder(path, &folder, e) != 0) {
+    result = -1;
+  } else if (access(path, F_OK) == 0) {
+    result = error_set(e, EXIT_USAGE, "%s is there and is not what the tests build: give another folder with --output",
+                       path);
+  } else {
+    result = write_whole(path, text, strlen(text), e);
+  }
+  free(folder);
   return result;
 }
 
 int generated_write(const char *path, const char *kernels, const char *options, const search *all, size_t count,
                     error *e) {
   const char *name = path_end(path);
-  char *folder = mem_strndup(path, (size_t)(name - path - 1)), *stem = mem_strndup(name, strcspn(name, "."));
-  buffer text = {0};
-  int result = mkdir(folder, 0777) == 0 || errno == EEXIST
-                   ? generated_check(path, e)
-                   : error_set(e, EXIT_USAGE, "the folder %s cannot be made: %s", folder, strerror(errno));
+  char *folder = NULL, *stem = mem_strndup(name, strcspn(name, "."));
+  buffer text = {0}, whole = {0};
+  int result = make_folder(path, &folder, e) != 0 ? -1 : generated_check(path, e);
   if (result == 0) {
     char *from = path_from(folder, kernels);
     buffer_puts(
@@ -129,10 +154,14 @@ int generated_write(const char *path, const char *kernels, const char *options, 
         "# today: that may be wrong, and is yours to read and to change (docs/kernel-cases.md).\n");
     input_write_head(stem, from, options, &text);
     for (size_t i = 0; i < count; i++) put_cases(&all[i], &text);
-    result = write_whole(path, &text, e);
+    char digest[65];
+    digest_of(buffer_text(&text), text.length, digest);
+    buffer_printf(&whole, "%s%s%s\n%s", first_line, mark, digest, buffer_text(&text));
+    result = write_whole(path, buffer_text(&whole), whole.length, e);
     free(from);
   }
   buffer_free(&text);
+  buffer_free(&whole);
   free(folder);
   free(stem);
   return result;

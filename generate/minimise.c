@@ -114,11 +114,10 @@ static void look(void *context, const view *v) {
     const view_kernel *of = &v->kernels[k];
     for (size_t i = 0; i < of->site_count && strcmp(of->name, m->bench->kernel) == 0; i++) {
       const model_site *s = &of->sites[i];
-      const char *file = s->file < v->file_count ? v->files[s->file].name : "";
-      for (size_t n = 0; n < s->outcome_count * m->outcomes->count; n++) {
+      for (size_t n = 0; s->file < v->file_count && n < s->outcome_count * m->outcomes->count; n++) {
         const outcome *o = &m->outcomes->items[n % m->outcomes->count];
         const model_outcome *is = &s->outcomes[n / m->outcomes->count];
-        if (o->taken && outcome_is(o, file, s, is)) count_takers(m, v, o, is->cases);
+        if (o->taken && outcome_is(o, &v->files[s->file], s, is)) count_takers(m, v, o, is->cases);
       }
     }
   }

@@ -134,22 +134,28 @@ static int run(mutants *m, bench *b, const plan *p, error *e) {
   return result;
 }
 
-int mutants_try(mutants *m, bench *b, input *const *list, size_t count, error *e) {
+int mutants_try_captures(mutants *m, bench *b, const word_list *captures, error *e) {
   const double began = clock_now();
-  buffer path = {0};
   plan p = {0};
   for (size_t i = 0; i < m->count; i++) {
     m->items[i].now = false;
     m->items[i].say = 0;
   }
+  const plan_words w = {.verb = "generate", .words = *captures, .quiet = true};
+  int result = plan_make(&w, &p, e) != 0 ? -1 : run(m, b, &p, e);
+  plan_free(&p);
+  m->seconds += clock_now() - began;
+  return result;
+}
+
+int mutants_try(mutants *m, bench *b, input *const *list, size_t count, error *e) {
+  buffer path = {0};
   buffer_printf(&path, "%s/mutants.yaml", b->folder);
   const char *word = buffer_text(&path);
-  const plan_words w = {.verb = "generate", .words = {&word, 1, 1}, .quiet = true};
-  int result = bench_write(b, list, count, READS_WRITTEN, word, e) != 0 || plan_make(&w, &p, e) != 0 ? -1 : 0;
-  result = result == 0 ? run(m, b, &p, e) : -1;
-  plan_free(&p);
+  const int result = bench_write(b, list, count, READS_WRITTEN, word, e) != 0
+                         ? -1
+                         : mutants_try_captures(m, b, &(word_list){&word, 1, 1}, e);
   buffer_free(&path);
-  m->seconds += clock_now() - began;
   return result;
 }
 

@@ -20,6 +20,7 @@ typedef struct mutants {
   bool known;                /* a campaign came to its end */
   char why[512];             /* why none did; "": nothing is known of that */
   double seconds;            /* that campaigns took */
+  size_t killed_by_tests;    /* that there were */
   size_t killed_by_outcomes; /* by inputs that were kept for outcomes */
   unsigned again;            /* runs are of those with this owner; 0: of those that are not killed */
 } mutants;
@@ -27,6 +28,8 @@ typedef struct mutants {
 /* Runs those that are not killed yet (all, if none are known) with the inputs, one after another in one test case. What is
  * killed now is `now`, and its status is as it was until it is taken. -1 with `e`: interrupted. */
 int mutants_try(mutants *m, bench *b, input *const *list, size_t count, error *e);
+/* The same with captures, each a test case. */
+int mutants_try_captures(mutants *m, bench *b, const word_list *captures, error *e);
 /* How many this input is kept for. */
 size_t mutants_owned(const mutants *m, unsigned owner);
 /* The first of the inputs, which come smallest first, that kills all that this owner is kept for; `count`: none is known to.

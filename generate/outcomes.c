@@ -1,4 +1,4 @@
-/* Outcomes are told apart by file, offset and number, as sites are. */
+/* Outcomes are told apart by text, offset and number, as sites are. */
 #include "generate/outcomes.h"
 
 #include <stdlib.h>
@@ -11,30 +11,31 @@ static bool counts(site_kind kind) {
          kind == SITE_FOR || kind == SITE_WHILE || kind == SITE_DO || kind == SITE_BARRIER;
 }
 
-bool outcome_is(const outcome *o, const char *file, const model_site *s, const model_outcome *of) {
-  return o->offset == s->offset && o->kind == s->kind && o->number == of->index && strcmp(o->file, file) == 0;
+bool outcome_is(const outcome *o, const model_file *file, const model_site *s, const model_outcome *of) {
+  return o->offset == s->offset && o->kind == s->kind && o->number == of->index && strcmp(o->digest, file->sha256) == 0;
 }
 
-static outcome *find_or_add(outcomes *all, const char *file, const model_site *s, const model_outcome *from) {
+static outcome *find_or_add(outcomes *all, const model_file *file, const model_site *s, const model_outcome *from) {
   for (size_t i = 0; i < all->count; i++) {
     outcome *o = &all->items[i];
     if (outcome_is(o, file, s, from)) return o;
   }
   outcome *o = ARRAY_ADD(all->items, all->count, all->capacity);
-  *o = (outcome){.file = mem_strdup(file),
+  *o = (outcome){.file = mem_strdup(file->name),
                  .offset = s->offset,
                  .number = from->index,
                  .line = s->kind == SITE_SWITCH ? from->line : s->line,
                  .kind = s->kind,
                  .label = mem_strdup(from->label)};
+  memcpy(o->digest, file->sha256, sizeof o->digest);
   return o;
 }
 
 static void read_site(outcomes *all, const view *v, const model_site *s) {
-  const char *file = s->file < v->file_count ? v->files[s->file].name : "";
+  if (s->file >= v->file_count) return;
   for (size_t i = 0; i < s->outcome_count; i++) {
     const model_outcome *from = &s->outcomes[i];
-    outcome *o = find_or_add(all, file, s, from);
+    outcome *o = find_or_add(all, &v->files[s->file], s, from);
     o->seen = from->tests > 0 && from->first < v->test_case_count;
     o->first = o->seen ? (uint32_t)strtoul(v->test_cases[from->first].name, NULL, 10) : 0;
   }
@@ -57,6 +58,10 @@ size_t outcomes_taken(const outcomes *o) {
   size_t taken = 0;
   for (size_t i = 0; i < o->count; i++) taken += o->items[i].taken ? 1 : 0;
   return taken;
+}
+
+void outcomes_take(outcomes *o) {
+  for (size_t i = 0; i < o->count; i++) o->items[i].taken = o->items[i].taken || o->items[i].seen;
 }
 
 size_t outcomes_never(const outcomes *o) {

@@ -11,6 +11,7 @@
 #include "generate/expect.h"
 #include "generate/minimise.h"
 #include "generate/reach.h"
+#include "generate/seeds.h"
 
 enum {
   BATCH_LEAST = 8,
@@ -20,6 +21,7 @@ enum {
   REDUCE_SECONDS = 30,
   EXPECT_SECONDS = 120,
   SHARE = 4,
+  SEEDS_MOST = 16,
   SHRINK_SECONDS = 60,
   COMPARED_LEAST = 160,
   STALE_MOST = 3,    /* batches that take nothing new, until the proof engine is asked */
@@ -33,7 +35,8 @@ typedef struct searching {
   const search_options *options;
   bench bench;
   inputs inputs;
-  bool asked; /* the proof engine was */
+  size_t seeds; /* so many of those that are kept are launches of tests, which come first */
+  bool asked;   /* the proof engine was */
 } searching;
 
 /* --- what is left out --------------------------------------------------------------------------------------------- */
@@ -76,7 +79,8 @@ bool search_is_finding(const search *s, const left_out *l) {
  * mutants are known, most are so. */
 static const input *like_kept(const searching *w, unsigned number) {
   const search *s = w->s;
-  const bool like = s->kept_count > 0 && (number % 2 == 0 || (s->mutants.known && number % 4 != 1));
+  const bool most = s->mutants.known || w->seeds > 0;
+  const bool like = s->kept_count > 0 && (number % 2 == 0 || (most && number % 4 != 1));
   return like ? &s->kept[replica_draw(w->inputs.seed, number) % s->kept_count] : NULL;
 }
 
@@ -161,15 +165,22 @@ static int keep_killers(searching *w, input **list, size_t count, error *e) {
   return 0;
 }
 
-/* What those kill that were kept for outcomes. */
+/* What those kill that were kept for outcomes, and tests before them. */
 static int first_mutants(searching *w, error *e) {
   search *s = w->s;
-  input **list = mem_calloc(s->kept_count + 1, sizeof *list);
-  for (size_t i = 0; i < s->kept_count; i++) list[i] = &s->kept[i];
-  const int result = mutants_try(&s->mutants, &w->bench, list, s->kept_count, e);
+  const word_list *tests = &w->options->captures;
+  const size_t count = s->kept_count - w->seeds;
+  int result = tests->count == 0 ? 0 : mutants_try_captures(&s->mutants, &w->bench, tests, e);
   free(mutants_take(&s->mutants, SIZE_MAX, 0));
-  s->mutants.killed_by_outcomes = mutants_of(&s->mutants, MUTANT_KILLED);
-  free(list);
+  s->mutants.killed_by_tests = mutants_of(&s->mutants, MUTANT_KILLED);
+  if (result == 0 && count > 0) {
+    input **list = mem_calloc(count + 1, sizeof *list);
+    for (size_t i = 0; i < count; i++) list[i] = &s->kept[w->seeds + i];
+    result = mutants_try(&s->mutants, &w->bench, list, count, e);
+    free(mutants_take(&s->mutants, SIZE_MAX, 0));
+    free(list);
+  }
+  s->mutants.killed_by_outcomes = mutants_of(&s->mutants, MUTANT_KILLED) - s->mutants.killed_by_tests;
   return result;
 }
 
@@ -240,18 +251,20 @@ static bool all_taken(const search *s) {
 /* The last ones first: what was hard to come by often takes what others were kept for. */
 static int reduce(searching *w, error *e) {
   search *s = w->s;
-  const size_t count = s->kept_count;
+  const size_t count = s->kept_count - w->seeds;
   input **list = mem_calloc(count + 1, sizeof *list);
-  for (size_t i = 0; i < count; i++) list[i] = &s->kept[count - 1 - i];
+  for (size_t i = 0; i < count; i++) list[i] = &s->kept[s->kept_count - 1 - i];
   w->bench.until = clock_now() + REDUCE_SECONDS;
   int result = count < 2 ? 0 : cover(w, list, count, e);
-  size_t seen = 0, taken = outcomes_taken(&s->outcomes);
+  bool all = true; /* that inputs are kept for */
   for (size_t i = 0; i < s->outcomes.count; i++)
-    seen += s->outcomes.items[i].taken && s->outcomes.items[i].seen ? 1 : 0;
-  if (result == 0 && count >= 2 && seen == taken) { /* the device did all of them again */
-    input *kept = mem_calloc(count + 1, sizeof *kept);
-    size_t left = 0;
-    for (size_t i = 0; i < s->outcomes.count; i++) s->outcomes.items[i].taken = false;
+    all = all && (s->outcomes.items[i].owner == 0 || s->outcomes.items[i].seen);
+  if (result == 0 && count >= 2 && all) { /* the device did all of them again */
+    input *kept = mem_calloc(s->kept_count + 1, sizeof *kept);
+    size_t left = w->seeds;
+    memcpy(kept, s->kept, w->seeds * sizeof *kept);
+    for (size_t i = 0; i < s->outcomes.count; i++)
+      s->outcomes.items[i].taken = s->outcomes.items[i].taken && s->outcomes.items[i].owner == 0;
     for (size_t i = 0; i < count; i++) {
       char *reason = outcomes_reason(&s->outcomes, (uint32_t)i, list[i]->number);
       free(list[i]->reason);
@@ -263,8 +276,8 @@ static int reduce(searching *w, error *e) {
     }
     free(s->kept);
     s->kept = kept;
+    s->kept_capacity = s->kept_count + 1;
     s->kept_count = left;
-    s->kept_capacity = count + 1;
   }
   free(list);
   return result;
@@ -306,6 +319,36 @@ static int run_batches(searching *w, error *e) {
     if (result == 0 && interrupts_came(o->signals)) result = error_set(e, 130, "interrupted");
   }
   return result;
+}
+
+/* Tests that there are: what they take, and their launches as inputs to begin with. */
+static int take_tests(searching *w, error *e) {
+  search *s = w->s;
+  const search_options *o = w->options;
+  input batch[BATCH], *list[BATCH];
+  size_t count = 0, fine = 0;
+  int result = 0;
+  for (size_t i = 0; i < o->captures.count && result == 0; i++) {
+    result = bench_cover_capture(&w->bench, o->captures.items[i], look, w, e);
+    outcomes_take(&s->outcomes);
+  }
+  for (size_t i = 0; o->seen != NULL && i < o->seen->launch_count && count < SEEDS_MOST; i++)
+    if (seed_of_launch(&w->inputs, ++s->tried, &o->seen->launches[i], &batch[count])) count++;
+  for (size_t i = 0; i < count; i++) list[i] = &batch[i];
+  result = result == 0 && count > 0 ? bench_settle(&w->bench, &w->inputs, list, count, &fine, e) : result;
+  for (size_t i = 0; i < fine && result == 0; i++) keep(s, list[i], NULL);
+  for (size_t i = 0; i < count; i++) input_free(&batch[i]);
+  w->seeds = s->kept_count;
+  return result;
+}
+
+/* They are no cases. */
+static void drop_seeds(searching *w) {
+  search *s = w->s;
+  for (size_t i = 0; i < w->seeds; i++) input_free(&s->kept[i]);
+  memmove(s->kept, s->kept + w->seeds, (s->kept_count - w->seeds) * sizeof *s->kept);
+  s->kept_count -= w->seeds;
+  w->seeds = 0;
 }
 
 /* Why nothing has run: what the device says of one input without anything of ours in the kernel, else what it said before. */
@@ -353,7 +396,7 @@ static int run_outcomes(searching *w, double end, error *e) {
   result = result == 0 ? reduce(w, e) : result;
   w->bench.until = share(end);
   return result == 0 && w->options->against == NULL
-             ? minimise_takers(&w->bench, &w->inputs, s->kept, s->kept_count, &s->outcomes, e)
+             ? minimise_takers(&w->bench, &w->inputs, s->kept + w->seeds, s->kept_count - w->seeds, &s->outcomes, e)
              : result;
 }
 
@@ -375,9 +418,11 @@ static int run(searching *w, error *e) {
   search *s = w->s;
   const double end = w->bench.until;
   against *a = w->options->against;
-  int result = run_outcomes(w, end, e);
+  int result = take_tests(w, e);
+  result = result == 0 ? run_outcomes(w, end, e) : result;
   if (result == 0 && s->kept_count > 0 && !w->options->no_mutants && (a == NULL || a->difference == NULL))
     result = run_mutants(w, end, e);
+  drop_seeds(w);
   if (result == 0 && s->kept_count > 0 && a == NULL) {
     w->bench.until = clock_now() + EXPECT_SECONDS;
     result = expect_results(&w->bench, s->kept, s->kept_count, e);

@@ -22,7 +22,9 @@ typedef struct search_options {
   double seconds;
   against *against; /* each input is given to this kernel, too, until they differ; NULL: there is none */
   bool no_mutants;
-  const prover *prover; /* is asked for outcomes that no input takes; NULL: nobody is */
+  const prover *prover;     /* is asked for outcomes that no input takes; NULL: nobody is */
+  const asked_kernel *seen; /* launches of tests that there are, from which it starts; NULL: there are none. */
+  word_list captures;       /* These hold them: what they take and kill is no aim */
   const interrupts *signals;
   void (*progress)(void *context, const struct search *s);
   void *context;

@@ -153,12 +153,13 @@ static void shrink_memory(variants *v, size_t index) {
 
 /* --- arguments ---------------------------------------------------------------------------------------------------- */
 
-/* Ramps that begin with other numbers tell buffers apart. */
+/* Ramps that begin with other numbers tell buffers apart, and what was there before from what is computed. */
 static void shrink_contents(variants *v, size_t index) {
   char own[48];
-  (void)snprintf(own, sizeof own, "ramp: {from: %zu, step: 1}", index + 1);
+  const uint64_t from = v->of->launch.arguments[index].is->read_only ? index + 1 : 10 * index + 11;
+  (void)snprintf(own, sizeof own, "ramp: {from: %llu, step: 1}", (unsigned long long)from);
   const char *const plain[] = {own, counting, zeros, "fill: 1", "formula: \"i % 3\""};
-  const bool may = !draw_contents_said(v->in, v->of, index), ramp = draw_holds_ramp(v->of, index, index + 1);
+  const bool may = !draw_contents_said(v->in, v->of, index), ramp = draw_holds_ramp(v->of, index, from);
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
     with_words(v, index, may && (i > 1 || ramp) ? plain[i] : v->of->words[index]);
 }

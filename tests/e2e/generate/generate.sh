@@ -129,6 +129,49 @@ CL
   done
 }
 
+# A suite that takes the branches of n = 8 alone, and kills nothing else; a program whose text is in no file.
+section_generate_tests() { # test: cost=30
+  fresh
+  cat >less.cl <<'CL'
+kernel void less(global const int *in, global int *out, int n) {
+  int i = get_global_id(0);
+  if (i < n)
+    out[i] = in[i] - 2;
+}
+CL
+  cat >mine.yaml <<'Y'
+name: mine
+kernels: less.cl
+tests:
+  - name: whole
+    buffers:
+      in: {type: int, elements: 8, ramp: {from: 3}}
+      out: {type: int, elements: 8, fill: 0}
+    launches:
+      - {kernel: less, global: [8], local: [4], args: {in: in, out: out, n: 8}}
+    expect:
+      - {buffer: out, formula: "in[i] - 2"}
+Y
+  run generate --max-time 100 mine.yaml
+  expect "generate: from a suite" 0
+  check "generate: … what it takes already is before" grep -qE '^branch +1 of 2 +2 of 2 ' "$work/out"
+  check "generate: … and a case takes the rest" grep -qx '  # takes the else of line 3' generated/less.yaml
+  check "generate: … and nothing takes the then again" sh -c "! grep -q 'the then of' generated/less.yaml"
+  check "generate: … of the suite's kernel file" grep -qx 'kernels: "../less.cl"' generated/less.yaml
+  run run generated/less.yaml
+  expect "generate: … and passes" 0
+  bad "generate: tests and a reference" 1 "takes kernel files" generate --against less mine.yaml
+  # its host reads 60 of 64 elements and gives 60 for n: `<=` for `<` writes the next one, and the others are killed; of the
+  # six `i * 1` and `i / 1` are one
+  run generate --max-time 100 --kernel fill --output own -- "$build/launches_host"
+  expect "generate: from a program" 0
+  check "generate: … which kills what it reads" grep -qE '^mutation +4 of 5 +5 of 5 ' "$work/out"
+  check "generate: … and a case the rest" grep -qx '  # kills `<` changed to `<=` in line 3' own/fill.yaml
+  check "generate: … beside a copy of its text" grep -q '^kernel void whole' own/fill.cl
+  run run own/fill.yaml
+  expect "generate: … and passes, too" 0
+}
+
 section_generate_finds() { # test: cost=15
   fresh
   printf 'kernel void last(global int *out) {\n  out[0] = get_global_id(0);\n}\n' >race.cl
