@@ -12,6 +12,8 @@
 
 enum { WORD = 32 };
 
+#define TRAP "cltc_reached" /* the file that reach.cl says it is */
+
 extern const char instrument_record[], instrument_planes[], generate_reach[]; /* embedded */
 
 /* --- the text ------------------------------------------------------------------------------------------------------- */
@@ -178,7 +180,7 @@ static const verify_answer *ask(reach *r, const recorded *at, double seconds) {
   asked_source_init(&changed, own, SIZE_MAX, buffer_text(&options), text->input.directory, NULL);
   prover p = *r->prover;
   p.options.timeout = seconds;
-  p.options.no_races = true;
+  p.options.only = TRAP;
   p.options.first_only = true;
   p.options.assume = assumed;
   p.listener = (prove_listener){r, recall_nothing, take_answer};
@@ -204,18 +206,16 @@ static bool is_granted(const reach *r, const premise *p) {
   return granted;
 }
 
-/* A proof says that the outcome is not taken only where all accesses were shown to stay inside, and without a condition that may be
- * there for its sake. Races were not looked for: where the kernel is not verified, that there are none is a condition. */
+/* A proof says that the outcome is not taken only where the array's end was shown to be kept, and without a condition that may be
+ * there for its sake. Nothing else was looked for, so that nothing else goes wrong is a condition where that is not proved. */
 static bool is_usual(const premise *p) {
   return p->kind == PREMISE_EVEN || p->kind == PREMISE_SIZES || strncmp(p->text, "get_global_offset(", 18) == 0;
 }
 
-static bool is_verified(const reach *r) { return r->proof->verdict == ANSWER_VERIFIED; }
-
 static bool is_proof(const reach *r, const verify_answer *a) {
   const verify_verdict own = r->proof->verdict;
-  bool is = (is_verified(r) || own == ANSWER_UNKNOWN || own == ANSWER_POSSIBLE_RACE) && a->verdict == ANSWER_VERIFIED &&
-            !premises_have(&a->assumptions, PREMISE_INSIDE);
+  bool is = own != ANSWER_DIVERGENCE && own != ANSWER_POSSIBLE_DIVERGENCE && own != ANSWER_UNSUPPORTED &&
+            a->verdict == ANSWER_VERIFIED && !premises_have(&a->assumptions, PREMISE_INSIDE);
   for (size_t i = 0; i < a->preconditions.count && is; i++)
     is = is_granted(r, &a->preconditions.items[i]) || is_usual(&a->preconditions.items[i]);
   return is;
@@ -226,7 +226,9 @@ static char *conditions_of(const reach *r, const verify_answer *a) {
   buffer text = {0};
   const premises *const parts[] = {&a->preconditions, &a->assumptions};
   bool overflow = false;
-  buffer_puts(&text, is_verified(r) ? "" : "if no work-items race");
+  buffer_puts(&text, r->proof->verdict != ANSWER_VERIFIED ? "if no accesses race or leave their memory"
+                     : premises_have(&r->proof->assumptions, PREMISE_INSIDE) ? "if no accesses leave their memory"
+                                                                             : "");
   for (size_t n = 0; n < 2; n++) {
     for (size_t i = 0; i < parts[n]->count; i++) {
       const premise *p = &parts[n]->items[i];
@@ -246,7 +248,7 @@ static const answer_finding *launch_in(const verify_answer *a) {
   for (size_t i = 0; i < a->finding_count; i++) {
     const answer_finding *f = &a->findings[i];
     if (f->has_sizes && strcmp(f->rule, "out-of-bounds") == 0 && f->place_count > 0 &&
-        path_ends(f->places[0].at.file, "cltc_reached"))
+        path_ends(f->places[0].at.file, TRAP))
       return f;
   }
   return NULL;

@@ -26,7 +26,7 @@ enum {
   COMPARED_LEAST = 160,
   STALE_MOST = 3,    /* batches that take nothing new, until the proof engine is asked */
   ASK_SHARE = 4,     /* of the time */
-  ASK_SECONDS = 10,  /* for an outcome */
+  ASK_SECONDS = 4,   /* for an outcome */
   ASKED_VARIANTS = 3 /* inputs of a launch that it answers with */
 };
 

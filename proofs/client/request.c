@@ -199,7 +199,7 @@ static json_t *common_value(const asked_source *s, const prove_options *o) {
   put(value, "timeout", json_real(o->timeout));
   put(value, "query_timeout", json_real(o->query_timeout));
   put(value, "memory", json_integer((json_int_t)o->memory << 20));
-  put(value, "races", json_boolean(!o->no_races));
+  if (o->only != NULL) put(value, "only", text_value(o->only));
   put(value, "benign", json_boolean(!o->no_benign));
   put(value, "bounds", json_boolean(!o->no_bounds));
   put(value, "alias", json_boolean(o->alias));

@@ -84,7 +84,7 @@ typedef struct prove_options {
   double timeout, query_timeout; /* seconds */
   unsigned memory;               /* MiB */
   unsigned jobs;
-  bool no_races; /* none are looked for: a proof speaks of all else, if there are none */
+  const char *only; /* nothing is looked for but accesses outside in code of this file; NULL: all is */
   bool no_benign, no_bounds, alias, barriers, explain, warp_resync;
   bool first_only; /* nothing is looked for behind the first thing that goes wrong */
   unsigned warp;   /* work-items that run in step, 0: none */

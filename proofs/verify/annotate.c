@@ -100,7 +100,7 @@ formula logged_execute(proof *p, unsigned thread, const instruction *i, environm
   const value *pointer = operand(p, variables, LLVMGetOperand(i->value, 0));
   if (pointer->kind != VALUE_POINTER || pointer->count != 1 ||
       p->objects[pointer->targets[0].object].kind == OBJECT_UNKNOWN)
-    return NULL;
+    return NULL; /* form: an operand whose type is a pointer has the value of one */
   const target *t = &pointer->targets[0];
   const object *o = &p->objects[t->object];
   if (i->callee->kind == CALL_OFFSET) return offset_number(&p->values, &t->at, 1);
@@ -128,6 +128,7 @@ static bool used_by_said(const proof *p, LLVMValueRef v) {
   bool used = false;
   for (LLVMUseRef use = LLVMGetFirstUse(v); use != NULL; use = LLVMGetNextUse(use)) {
     const uint32_t user = kernel_number(p->kernel, LLVMGetUser(use));
+    /* form: what uses an instruction is in the kernel */
     if (user == NONE || (!p->only_said[user] && !is_said(kernel_instruction(p->kernel, user)))) return false;
     used = true;
   }

@@ -210,6 +210,7 @@ static bool both_always(const proof *p, const state *s) {
 
 /* What comes later is looked at where this did not happen: after a divergence nothing is defined. */
 void barrier_note_divergence(proof *p, const instruction *i, const state *s, formula condition) {
+  if (p->request->only != NULL) return;
   if (condition == p->smt.no || p->single) return;
   *ARRAY_ADD(p->mishaps, p->mishap_count, p->mishap_capacity) =
       (mishap){.kind = MISHAP_DIVERGENCE,

@@ -206,7 +206,7 @@ static bool is_conversion(const char *name) {
   const size_t whole = strcspn(name + (strncmp(name, "convert_", 8) == 0 ? 8 : 0), "_");
   char head[32];
   const size_t length = strncmp(name, "convert_", 8) == 0 ? 8 + whole : 0;
-  if (length == 0 || length >= sizeof head) return false;
+  if (length >= sizeof head) return false; /* limit: no name of a conversion is so long */
   memcpy(head, name, length);
   head[length] = '\0';
   const char *rest = name + length;

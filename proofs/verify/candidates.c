@@ -91,11 +91,11 @@ static void drop_hard(houdini *h) {
 static bool run_houdini(houdini *h) {
   for (unsigned hard = 0;;) {
     bool killed = false;
-    if (effort_now() > h->f->deadline) return false;
+    if (effort_now() > h->f->deadline) return false; /* limit: of time */
     const Z3_lbool result = try_once(h, NONE, &killed);
     if (result == Z3_L_FALSE) return true;
     if (result == Z3_L_UNDEF || !killed) {
-      if (hard++ > 3) return false;
+      if (hard++ > 3) return false; /* limit: of time */
       drop_hard(h);
     }
   }
@@ -211,14 +211,14 @@ static bool is_pure_opcode(LLVMOpcode opcode) {
 static bool is_invariant(proof *p, const loop *l, LLVMValueRef v, unsigned depth) {
   const instruction *i = definition(p, v);
   if (i == NULL || !l->has[i->block]) return true;
-  if (depth > 8) return false;
+  if (depth > 8) return false; /* limit: of time */
   if (i->opcode == LLVMCall) {
     return i->callee->kind == CALL_WORK_ITEM &&
            (LLVMGetNumArgOperands(i->value) == 0 || is_invariant(p, l, LLVMGetOperand(i->value, 0), depth + 1));
   }
   if (i->opcode == LLVMLoad) {
     for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, 0)); *o != NONE; o++)
-      if (p->objects[*o].written || p->objects[*o].space == SPACE_PRIVATE) return false;
+      if (p->objects[*o].written) return false;
     return is_invariant(p, l, LLVMGetOperand(i->value, 0), depth + 1);
   }
   if (!is_pure_opcode(i->opcode) && i->opcode != LLVMGetElementPtr) return false;
@@ -350,23 +350,11 @@ void candidates_find(proof *p, uint32_t loop_number) {
 
 /* --- steady growth ------------------------------------------------------------------------------------------------ */
 
-/* The one value that comes back; NULL: there are several. */
-static const instruction *comes_back(const proof *p, const loop *l, const instruction *phi) {
-  const instruction *found = NULL;
-  for (unsigned n = 0; n < LLVMCountIncoming(phi->value); n++) {
-    const uint32_t from = kernel_number(p->kernel, LLVMBasicBlockAsValue(LLVMGetIncomingBlock(phi->value, n)));
-    if (from == NONE || !l->has[from]) continue;
-    const instruction *here = definition(p, LLVMGetIncomingValue(phi->value, n));
-    if (here == NULL || found != NULL) return NULL;
-    found = here;
-  }
-  return found;
-}
-
 LLVMValueRef steady_growth(proof *p, uint32_t loop_number, uint32_t number, bool *shrinks, int64_t *bytes) {
   const loop *l = &p->kernel->loops[loop_number];
   const instruction *phi = kernel_instruction(p->kernel, number);
-  const instruction *next = comes_back(p, l, phi);
+  const LLVMValueRef back = change_of(p, l, phi).next;
+  const instruction *next = back == NULL ? NULL : definition(p, back);
   LLVMValueRef by = NULL;
   *shrinks = false;
   *bytes = 1;
@@ -390,11 +378,8 @@ static const value *before_loop(proof *p, unsigned thread, LLVMValueRef v, envir
   const uint32_t number = kernel_number(p->kernel, v);
   if (number == NONE || entry[number] != NULL) return operand(p, entry, v);
   const instruction *i = kernel_instruction(p->kernel, number);
-  if (i == NULL) return NULL;
-  for (unsigned n = 0; n < (unsigned)LLVMGetNumOperands(i->value); n++) {
-    const LLVMValueRef o = LLVMGetOperand(i->value, n);
-    if (kernel_number(p->kernel, o) != NONE && before_loop(p, thread, o, entry) == NULL) return NULL;
-  }
+  for (unsigned n = 0; n < (unsigned)LLVMGetNumOperands(i->value); n++)
+    (void)before_loop(p, thread, LLVMGetOperand(i->value, n), entry);
   const unsigned visits = p->visits;
   entry[number] = execute(p, thread, i, entry, p->smt.no, (walk){false, false, NONE});
   p->visits = visits;
@@ -403,7 +388,7 @@ static const value *before_loop(proof *p, unsigned thread, LLVMValueRef v, envir
 
 formula number_before(proof *p, unsigned thread, LLVMValueRef v, environment entry) {
   const value *found = before_loop(p, thread, v, entry);
-  return found == NULL || found->kind != VALUE_NUMBER || smt_bits(&p->smt, found->number) == 0 ? NULL : found->number;
+  return found->kind != VALUE_NUMBER || smt_bits(&p->smt, found->number) == 0 ? NULL : found->number;
 }
 
 static formula is_power(const smt *s, formula x) {
@@ -459,7 +444,7 @@ static formula pace_formula(proof *p, const candidate *c, const environment phis
   const smt *s = &p->smt;
   formula mine = number_before(p, thread, c->operand, entry);
   formula others = number_before(p, thread, c->other_operand, entry);
-  if (mine == NULL || others == NULL) return NULL;
+  if (mine == NULL || others == NULL) return NULL; /* same: of truth values nothing is said */
   const unsigned bits = smt_bits(s, phis[c->phi]->number);
   mine = smt_resize(s, mine, bits, true);
   others = smt_resize(s, others, bits, true);

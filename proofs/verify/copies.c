@@ -246,13 +246,10 @@ static bool counts_places(proof *p, const instruction *store) {
                            : LLVMGetOperand(pointer, (unsigned)LLVMGetNumOperands(pointer) - 1);
   while (index != NULL && (LLVMIsASExtInst(index) != NULL || LLVMIsAZExtInst(index) != NULL))
     index = LLVMGetOperand(index, 0);
-  const uint32_t number = index == NULL ? NONE : kernel_number(p->kernel, index);
   bool shrinks = false;
   int64_t bytes = 0;
-  if (in == NONE || number == NONE || LLVMIsAPHINode(index) == NULL ||
-      kernel_instruction(p->kernel, number)->block != p->kernel->loops[in].header)
-    return false;
-  const LLVMValueRef by = steady_growth(p, in, number, &shrinks, &bytes);
+  if (index == NULL || LLVMIsAPHINode(index) == NULL) return false; /* form: only a variable of a loop grows */
+  const LLVMValueRef by = steady_growth(p, in, kernel_number(p->kernel, index), &shrinks, &bytes);
   return by != NULL && LLVMTypeOf(by) == LLVMTypeOf(index) && LLVMIsAConstantInt(by) != NULL &&
          LLVMConstIntGetZExtValue(by) != 0;
 }

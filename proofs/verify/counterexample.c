@@ -62,7 +62,7 @@ static bool begins(const char *name, const char *with) { return strncmp(name, wi
 static bool add_memory(phrases *f, const char *name) {
   unsigned version = 0, number = 0;
   const bool written = sscanf(name, "version %u of %u", &version, &number) == 2;
-  if ((!written && sscanf(name, "contents %u", &number) != 1) || number >= f->proof->object_count) return false;
+  if (!written && sscanf(name, "contents %u", &number) != 1) return false; /* report: how an unknown is called */
   const char *memory = f->proof->objects[number].name;
   add(f, mem_arena_printf(f->proof->memory, written ? "what `%s` holds, which the kernel writes" : "what `%s` holds",
                           memory));
@@ -72,8 +72,7 @@ static bool add_memory(phrases *f, const char *name) {
 /* A built-in function: `_Z3sinf`. */
 static bool add_function(phrases *f, const char *name) {
   int length = 0, digits = 0;
-  if (sscanf(name, "_Z%d%n", &length, &digits) != 1 || length <= 0 || strlen(name + digits) < (size_t)length)
-    return false;
+  if (sscanf(name, "_Z%d%n", &length, &digits) != 1) return false; /* report: how an unknown is called */
   add(f, mem_arena_printf(f->proof->memory, "what %.*s() gives", length, name + digits));
   return true;
 }

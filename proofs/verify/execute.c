@@ -80,9 +80,7 @@ void execute_component(proof *p, unsigned thread, const instruction *i, const en
 static bool access_marked(proof *p, unsigned thread, const instruction *i, const environment variables,
                           const value *pointer, LLVMTypeRef type, formula enabled, const value *written, walk w) {
   uint32_t lanes = 0;
-  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind || pointer->kind != VALUE_POINTER ||
-      !lanes_marked(p->kernel->module->context, i->value, &lanes))
-    return false;
+  if (!lanes_marked(p->kernel->module->context, i->value, &lanes)) return false;
   if (lanes != LANES_ONE) {
     access_lanes(p, thread, i, pointer, type, lanes, enabled, written, w);
     return true;
@@ -100,6 +98,7 @@ static const value *execute_load_store(proof *p, unsigned thread, const instruct
   const value *pointer = operand(p, variables, LLVMGetOperand(i->value, store ? 1 : 0));
   const LLVMTypeRef type = LLVMTypeOf(store ? LLVMGetOperand(i->value, 0) : i->value);
   const value *written = store ? operand(p, variables, LLVMGetOperand(i->value, 0)) : NULL;
+  /* form: clang stores whole bytes, of numbers of any width */
   if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) % 8 != 0)
     proof_refuse(p, kernel_number(p->kernel, i->value), "a number of %u bits", LLVMGetIntTypeWidth(type));
   if (LLVMGetOrdering(i->value) != LLVMAtomicOrderingNotAtomic)
@@ -117,6 +116,7 @@ typedef formula (*number_work)(proof *p, const void *context, formula a, formula
 static const value *each(proof *p, number_work work, const void *context, const value *a, const value *b) {
   if (a->kind == VALUE_NUMBER && (b == NULL || b->kind == VALUE_NUMBER))
     return value_number(&p->values, work(p, context, a->number, b == NULL ? NULL : b->number));
+  /* form: there is no arithmetic with pointers, and both operands of one have one type */
   if (a->kind != VALUE_LIST || (b != NULL && (b->kind != VALUE_LIST || b->count != a->count)))
     proof_refuse(p, NONE, "arithmetic with pointers");
   const value **items = mem_arena_array(p->memory, a->count + 1, sizeof *items);
@@ -314,6 +314,7 @@ static const value *bitcast(proof *p, const instruction *i, const value *from) {
   const size_t count = value_numbers(&p->values, from, parts, MOST);
   const LLVMTypeRef type = LLVMTypeOf(i->value);
   const unsigned bits = type_bits(p, element_type(type));
+  /* form: 16 numbers at most, and none is a truth value */
   if (count > MOST || bits == 0 || smt_bits(&p->smt, parts[0]) == 0) return fresh_value(p, type, "bits", true);
   formula all = parts[0];
   for (size_t n = 1; n < count; n++) all = smt_concat(&p->smt, parts[n], all);
@@ -340,7 +341,7 @@ static const value *select_value(proof *p, const value *condition, const value *
 /* Memory that each work-item, or group, has of its own lies elsewhere for each. */
 static const value *pointer_number(proof *p, unsigned thread, const instruction *i, const value *pointer) {
   if (pointer->kind != VALUE_POINTER || pointer->count != 1)
-    return fresh_value(p, LLVMTypeOf(i->value), "address", true);
+    return fresh_value(p, LLVMTypeOf(i->value), "address", true); /* form: a number is made of a pointer */
   char name[64];
   const bool own = object_is_own(p, pointer->targets[0].object);
   (void)snprintf(name, sizeof name, own && thread > 0 ? "?address of other %u" : "?address of %u",

@@ -277,6 +277,7 @@ static entry bits_of(integers *x, const application *a) {
 /* Whether `above` is the sign of the number, again and again: what the simplifier makes of a sign extension. */
 static bool integers_is_sign_of(const integers *x, formula above, formula number) {
   const Z3_context c = x->smt->z3;
+  /* same: a number is no application of a function, and no sign either */
   if (Z3_get_ast_kind(c, above) != Z3_APP_AST) return false;
   Z3_app app = Z3_to_app(c, above);
   if (Z3_get_decl_kind(c, Z3_get_app_decl(c, app)) == Z3_OP_REPEAT) {
@@ -491,9 +492,11 @@ void integers_know(integers *x, formula known, bool value) {
 static unsigned first_part(const integers *x, Z3_app app) {
   const Z3_context c = x->smt->z3;
   const unsigned count = Z3_get_app_num_args(c, app);
-  if (Z3_get_decl_kind(c, Z3_get_app_decl(c, app)) != Z3_OP_CONCAT) return 0;
-  for (unsigned n = 0; n + 1 < count; n++)
+  if (Z3_get_decl_kind(c, Z3_get_app_decl(c, app)) != Z3_OP_CONCAT) return 0; /* same: which part is made first */
+  for (unsigned n = 0; n + 1 < count; n++) {
+    /* same: which part is made first */
     if (!integers_is_sign_of(x, Z3_get_app_arg(c, app, n), Z3_get_app_arg(c, app, count - 1))) return 0;
+  }
   return count - 1;
 }
 

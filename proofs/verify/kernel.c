@@ -1,4 +1,5 @@
-/* Reads a function of LLVM into blocks, and finds dominators and loops. */
+/* Reads a function of LLVM into blocks, and finds dominators and loops.
+ * Soundness: docs/verify.md, Why it is right, Control. */
 #include "proofs/verify/kernel.h"
 
 #include <stdlib.h>

@@ -78,7 +78,7 @@ static const value *any_pointer(proof *p, const loop_frame *f, const instruction
   uint32_t only = NONE;
   for (; *objects != NONE; objects++) {
     if (p->objects[*objects].kind == OBJECT_NULL) continue;
-    if (only != NONE || p->objects[*objects].kind == OBJECT_UNKNOWN)
+    if (only != NONE)
       proof_refuse(p, kernel_number(p->kernel, phi->value), "a pointer that points elsewhere in each iteration");
     only = *objects;
   }
@@ -101,7 +101,7 @@ static const value *grown(proof *p, const loop_frame *f, uint32_t number, unsign
   const value *initial = f->initial[thread][number];
   const LLVMValueRef by = steady_growth(p, f->number, number, &shrinks, &bytes);
   const formula growth = by == NULL ? NULL : number_before(p, thread, by, f->entry[thread]);
-  if (growth == NULL || (initial->kind != VALUE_NUMBER && initial->kind != VALUE_POINTER)) return NULL;
+  if (growth == NULL) return NULL;
   if (initial->kind == VALUE_NUMBER) {
     const unsigned bits = smt_bits(&p->smt, initial->number);
     const formula pace = smt_simplify(&p->smt, smt_resize(&p->smt, growth, bits, true));
@@ -134,7 +134,7 @@ static formula grows_away(proof *p, const loop_frame *f, uint32_t n, LLVMValueRe
   }
   const value *first = f->initial[0][f->first + n];
   const formula pace = exact ? number_before(p, 0, by, f->entry[0]) : NULL;
-  if (pace == NULL || first->kind != VALUE_NUMBER) return NULL;
+  if (pace == NULL) return NULL;
   const smt *s = &p->smt;
   const unsigned bits = smt_bits(s, pace);
   const formula zero = smt_number(s, 0, bits), sign = smt_number(s, 0, 1);

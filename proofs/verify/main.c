@@ -57,7 +57,7 @@ static void prove(const module *m, LLVMValueRef kernel, const request *r, int ou
 
 static bool begin(job *j, const module *m, const request *r) {
   int ends[2];
-  if (pipe(ends) != 0) return false;
+  if (pipe(ends) != 0) return false; /* limit: of the system */
   (void)fflush(stdout);
   j->pid = fork();
   if (j->pid == 0) {

@@ -16,8 +16,18 @@
 
 /* Accesses that leave the buffer or array that they begin in, where its size is known, and those through null pointers. */
 
+/* Whether the request looks for what is wrong with this access. */
+static bool is_asked(const proof *p, const access *a) {
+  unsigned length = 0;
+  const char *only = p->request->only;
+  const char *file =
+      only == NULL ? NULL : LLVMGetDebugLocFilename(kernel_instruction(p->kernel, a->instruction)->value, &length);
+  return only == NULL ||
+         (file != NULL && length >= strlen(only) && strncmp(file + length - strlen(only), only, strlen(only)) == 0);
+}
+
 static void note(proof *p, const access *a, formula outside) {
-  if (outside != p->smt.no) {
+  if (outside != p->smt.no && is_asked(p, a)) {
     *ARRAY_ADD(p->mishaps, p->mishap_count, p->mishap_capacity) =
         (mishap){.kind = MISHAP_BOUNDS,
                  .reached = p->chain,
@@ -51,6 +61,8 @@ void bounds_note_in(proof *p, const access *a, uint64_t size) {
 
 void bounds_note(proof *p, const access *a) {
   const object *o = &p->objects[a->object];
+  if (o->kind == OBJECT_UNKNOWN && a->enabled != p->smt.no)
+    proof_refuse(p, a->instruction, "an access through a pointer that cannot be followed");
   if (!p->request->bounds || a->thread != 0) /* the first stands for all */
     return;
   if (o->kind == OBJECT_NULL) {
@@ -80,7 +92,8 @@ static formula ranges_meet(const smt *s, formula i, formula length, formula j, f
 /* What an integer was that was made into a floating-point number. NULL: it is none. */
 static formula converted(const proof *p, formula f) {
   const Z3_context c = p->smt.z3;
-  if (Z3_get_ast_kind(c, f) != Z3_APP_AST || Z3_get_app_num_args(c, Z3_to_app(c, f)) != 1) return NULL;
+  /* same: a number is an application, too, and has another name */
+  if (Z3_get_ast_kind(c, f) != Z3_APP_AST) return NULL;
   const Z3_symbol name = Z3_get_decl_name(c, Z3_get_app_decl(c, Z3_to_app(c, f)));
   char from_signed[32], from_unsigned[32];
   (void)snprintf(from_signed, sizeof from_signed, "?real%d.", (int)LLVMSIToFP);
@@ -112,8 +125,7 @@ static formula part_differs(const proof *p, const access *wide, const access *na
   const smt *s = &p->smt;
   const unsigned bits = (unsigned)narrow->bytes * 8;
   formula any = s->no;
-  if (wide->value->kind != VALUE_NUMBER || narrow->value->kind != VALUE_NUMBER || wide->bytes > 8 ||
-      smt_bits(s, wide->value->number) != wide->bytes * 8 || smt_bits(s, narrow->value->number) != bits ||
+  if (wide->value->kind != VALUE_NUMBER || narrow->value->kind != VALUE_NUMBER ||
       smt_is_abstract(s, wide->value->number) || smt_is_abstract(s, narrow->value->number))
     return s->no;
   const formula from = offset_number(&p->values, &wide->within, 1), to = offset_number(&p->values, &narrow->within, 1);
@@ -252,7 +264,9 @@ static formula given_number(proof *p, void *context, unsigned bits, size_t index
   given_bytes *g = context;
   const size_t length = bits == 0 ? 1 : bits / 8;
   uint64_t number = 0;
-  if (length > g->left || length > 8 || index > 0) return smt_fresh(&p->smt, "given", bits, true);
+  (void)index; /* of a vector nothing is read so */
+  /* form: a launch gives all bytes of a structure */
+  if (length > g->left) return smt_fresh(&p->smt, "given", bits, true);
   for (size_t i = 0; i < length; i++) number |= (uint64_t)g->bytes[i] << (8 * i);
   return bits == 0 ? smt_truth(&p->smt, (number & 1) != 0) : smt_number(&p->smt, number, bits);
 }
@@ -305,23 +319,9 @@ static const value *target_load(proof *p, unsigned thread, const target *t, LLVM
   return make_value(p, type, load_number, &l);
 }
 
-/* Places of pointers in the type: they are not followed. */
-static bool has_pointer(LLVMTypeRef type) {
-  switch (LLVMGetTypeKind(type)) {
-    case LLVMPointerTypeKind: return true;
-    case LLVMArrayTypeKind: return has_pointer(LLVMGetElementType(type));
-    case LLVMStructTypeKind:
-      for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-        if (has_pointer(LLVMStructGetTypeAtIndex(type, i))) return true;
-      return false;
-    default: return false;
-  }
-}
-
 const value *memory_load(proof *p, unsigned thread, const instruction *i, const value *pointer, LLVMTypeRef type) {
   const bool said = p->only_said[kernel_number(p->kernel, i->value)];
   const value *found = NULL;
-  if (has_pointer(type)) proof_refuse(p, kernel_number(p->kernel, i->value), "a pointer that is read from memory");
   for (size_t n = 0; n < pointer->count; n++) {
     const target *t = &pointer->targets[n];
     const object *o = &p->objects[t->object];
@@ -371,12 +371,12 @@ static bool both_harmless(const proof *p, const access *a, const access *b) {
 /* Where nothing orders the two. Atomics of a sub-group do not race in it. */
 static formula not_ordered(proof *p, const access *a, const access *b) {
   const bool few = a->kind == ACCESS_ATOMIC && b->kind == ACCESS_ATOMIC && a->scope != SCOPE_WORK_ITEM &&
-                   b->scope != SCOPE_WORK_ITEM && p->same_group;
+                   b->scope != SCOPE_WORK_ITEM;
   return few ? smt_and(&p->smt, a->live, smt_not(&p->smt, sub_group_is_one(p))) : a->live;
 }
 
 void memory_note(proof *p, access *a) {
-  if (p->alone || !p->request->races) return;
+  if (p->alone || p->request->only != NULL) return;
   enum { MOST_PAIRS = 20000 };
   if (p->turns > 0 && p->pair_count > MOST_PAIRS) {
     p->budget = 0;
@@ -400,6 +400,7 @@ void memory_note(proof *p, access *a) {
 
 void memory_access(proof *p, unsigned thread, const instruction *i, access_kind kind, const value *pointer,
                    uint64_t bytes, formula enabled, const value *written, walk w) {
+  /* form: what is accessed is a pointer */
   if (pointer->kind != VALUE_POINTER)
     proof_refuse(p, kernel_number(p->kernel, i->value), "an access through what is no pointer");
   for (size_t n = 0; n < pointer->count && (w.record || p->logs_now); n++) {
@@ -407,8 +408,6 @@ void memory_access(proof *p, unsigned thread, const instruction *i, access_kind 
     const object *o = &p->objects[t->object];
     const formula when = smt_and(&p->smt, enabled, t->when);
     if (when == p->smt.no) continue;
-    if (o->kind == OBJECT_UNKNOWN)
-      proof_refuse(p, kernel_number(p->kernel, i->value), "an access through a pointer that cannot be followed");
     access *a = mem_arena_array(p->memory, 1, sizeof *a);
     *a = (access){.kind = kind, .instruction = kernel_number(p->kernel, i->value), .thread = thread};
     a->visit = p->visits;

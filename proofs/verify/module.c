@@ -62,7 +62,7 @@ static bool changes_some(LLVMValueRef made, LLVMValueRef pointer, uint32_t *lane
   const bool inserts = LLVMIsAInsertElementInst(made) != NULL;
   const bool shuffles = LLVMIsAShuffleVectorInst(made) != NULL && keeps_places(made);
   const LLVMValueRef from = inserts || shuffles ? LLVMGetOperand(made, 0) : NULL;
-  if (from == NULL || LLVMIsALoadInst(from) == NULL || LLVMGetOperand(from, 0) != pointer) return false;
+  if (LLVMIsALoadInst(from) == NULL || LLVMGetOperand(from, 0) != pointer) return false;
   *lanes = inserts ? lane_of(LLVMGetOperand(made, 2)) : shuffled(made, true);
   return *lanes != 0;
 }
@@ -79,7 +79,7 @@ static bool is_for_store(LLVMValueRef made, LLVMValueRef pointer) {
 /* What the source reads of the vector; false: all of it. */
 static bool loaded_lanes(LLVMValueRef load, uint32_t *lanes) {
   const LLVMUseRef use = LLVMGetFirstUse(load);
-  if (use == NULL || LLVMGetNextUse(use) != NULL) return false;
+  if (use == NULL || LLVMGetNextUse(use) != NULL) return false; /* form: clang uses a vector that it has loaded once */
   const LLVMValueRef user = LLVMGetUser(use);
   if (is_for_store(user, LLVMGetOperand(load, 0))) {
     *lanes = 0;
@@ -251,7 +251,7 @@ static bool stays_inside(const reach *r, LLVMValueRef pointer, bool known, int64
   enum { DEPTH = 12 };
   bool inside = depth < DEPTH;
   if (LLVMIsAAllocaInst(pointer) != NULL) return variable_has(r, pointer, known, at);
-  if (!inside) return false;
+  if (!inside) return false; /* limit: of addresses that are made of each other */
   if (is_address(pointer)) {
     known = module_distance(r->layout, pointer, &at) && known;
     return stays_inside(r, LLVMGetOperand(pointer, 0), known, at, depth + 1);

@@ -1,4 +1,5 @@
-/* Values of LLVM's operands: constants, arguments, addresses, what an instruction gave. */
+/* Values of LLVM's operands: constants, arguments, addresses, what an instruction gave.
+ * Soundness: docs/verify.md, Why it is right, Pointers. */
 #include <stdio.h>
 #include <string.h>
 
@@ -61,7 +62,8 @@ formula pointers_equal(proof *p, const value *a, const value *b) {
 
 static const value *extract_element(proof *p, const value *from, formula index) {
   uint64_t number = 0;
-  if (from->kind != VALUE_LIST || from->count == 0) proof_refuse(p, NONE, "an element of what is no vector");
+  /* form: there are no elements but of vectors */
+  if (from->kind != VALUE_LIST) proof_refuse(p, NONE, "an element of what is no vector");
   if (smt_is_number(&p->smt, index, &number) && number < from->count) return from->items[number];
   const value *found = from->items[from->count - 1];
   for (size_t n = from->count - 1; n-- > 0;) {
@@ -201,7 +203,7 @@ static const value *make_at(proof *p, LLVMTypeRef type, number_maker make, void 
   if (!is_aggregate(type)) return value_number(&p->values, make(p, context, type_bits(p, type), (*index)++));
   LLVMTypeRef element = NULL;
   const size_t count = type_members(type, 0, &element);
-  if (count > 4096) proof_refuse(p, NONE, "a value of %zu elements", count);
+  if (count > 4096) proof_refuse(p, NONE, "a value of %zu elements", count); /* limit: of size */
   const value **items = mem_arena_array(p->memory, count + 1, sizeof *items);
   for (size_t i = 0; i < count; i++) {
     (void)type_members(type, i, &element);
@@ -245,7 +247,8 @@ typedef struct argument_maker {
 /* The next `bits` of what was given. */
 static bool next_given(argument_maker *m, unsigned bits, uint64_t *number) {
   const size_t bytes = bits == 0 ? 1 : bits / 8;
-  if (m->given == NULL || m->at + bytes > m->given->length || bytes > 8 || bytes == 0) return false;
+  /* form: a launch gives all bytes of an argument */
+  if (m->given == NULL || m->at + bytes > m->given->length) return false;
   *number = 0;
   for (size_t i = 0; i < bytes; i++) *number |= (uint64_t)m->given->bytes[m->at + i] << (8 * i);
   m->at += bytes;
@@ -313,6 +316,7 @@ static formula real_constant(proof *p, LLVMValueRef v) {
 
 static const value *integer_constant(proof *p, LLVMValueRef v) {
   const unsigned bits = type_bits(p, LLVMTypeOf(v));
+  /* form: constants of the language have at most 64 bits */
   if (bits > 64) return fresh_value(p, LLVMTypeOf(v), "wide", true);
   const uint64_t number = LLVMConstIntGetZExtValue(v);
   return value_number(&p->values,
@@ -341,7 +345,8 @@ const value *constant_value(proof *p, LLVMValueRef v) {
   if (LLVMIsAConstantInt(v) != NULL) return integer_constant(p, v);
   if (LLVMIsAConstantFP(v) != NULL) return value_number(&p->values, real_constant(p, v));
   if (LLVMIsAGlobalVariable(v) != NULL) return value_pointer(&p->values, object_of(p, v), (offset){0, 0, NULL});
-  if (LLVMIsUndef(v) != 0 || LLVMIsPoison(v) != 0) return fresh_value(p, type, "undefined", true);
+  /* report: what it is called; it is any value, as all that is not known */
+  if (LLVMIsUndef(v) != 0) return fresh_value(p, type, "undefined", true);
   if (LLVMIsNull(v) != 0) return make_value(p, type, make_zero, NULL);
   if (LLVMIsAConstantExpr(v) != NULL) return expression_constant(p, v);
   if (is_aggregate(type) && LLVMIsConstant(v) != 0) return list_constant(p, v);
@@ -374,6 +379,7 @@ static offset address_step(proof *p, const environment variables, LLVMValueRef v
 
 const value *address_value(proof *p, const environment variables, LLVMValueRef v) {
   const value *base = operand(p, variables, LLVMGetOperand(v, 0));
+  /* form: there are no vectors of pointers */
   if (base->kind != VALUE_POINTER) proof_refuse(p, kernel_number(p->kernel, v), "a vector of pointers");
   target *targets = mem_arena_array(p->memory, base->count + 1, sizeof *targets);
   for (size_t i = 0; i < base->count; i++) {
@@ -386,12 +392,14 @@ const value *address_value(proof *p, const environment variables, LLVMValueRef v
 const value *operand(proof *p, const environment variables, LLVMValueRef v) {
   const uint32_t number = kernel_number(p->kernel, v);
   if (number == NONE) return constant_value(p, v);
-  if (variables == NULL || variables[number] == NULL) return fresh_value(p, LLVMTypeOf(v), "undefined", true);
+  /* form: what defines a value is executed before what uses it */
+  if (variables[number] == NULL) return fresh_value(p, LLVMTypeOf(v), "undefined", true);
   return variables[number];
 }
 
 formula operand_number(proof *p, const environment variables, LLVMValueRef v) {
   const value *found = operand(p, variables, v);
+  /* form: a number is asked for where the type is one */
   if (found->kind != VALUE_NUMBER) proof_refuse(p, kernel_number(p->kernel, v), "a vector where a number is expected");
   return found->number;
 }

@@ -31,7 +31,7 @@ static formula link_of(const proof *p, formula fact) {
   const Z3_app not_it = either == NULL ? NULL : app_of(p, Z3_get_app_arg(c, either, 0), Z3_OP_NOT);
   const formula first = not_it == NULL ? NULL : Z3_get_app_arg(c, not_it, 0);
   const Z3_app link = first == NULL ? NULL : app_of(p, first, Z3_OP_UNINTERPRETED);
-  if (link == NULL || Z3_get_app_num_args(c, link) != 0) return NULL;
+  if (link == NULL) return NULL;
   const Z3_symbol name = Z3_get_decl_name(c, Z3_get_app_decl(c, link));
   const bool assumed =
       Z3_get_symbol_kind(c, name) == Z3_STRING_SYMBOL && strncmp(Z3_get_symbol_string(c, name), "_assumed!", 9) == 0;

@@ -84,6 +84,7 @@ static bool merge(const smt *s, conjunction *a, const conjunction *b) {
     for (size_t i = 0; i < b->count; i++) *ARRAY_ADD(a->items, a->count, a->capacity) = b->items[i];
     return true;
   }
+  /* same: two ways to one block part at a condition, so that what they differ in is that */
   if (x == NULL || y == NULL || (smt_not(s, x) != y && smt_not(s, y) != x)) return false;
   drop(a, x);
   return true;
@@ -289,7 +290,7 @@ static void collective(proof *p, const instruction *i, state *s, walk w) {
 static void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const edges *in,
                       environment phis[THREADS]) {
   const block *b = &p->kernel->blocks[number];
-  if (p->budget == 0) proof_refuse(p, NONE, "more than could be executed");
+  if (p->budget == 0) proof_refuse(p, NONE, "more than could be executed"); /* limit: of time */
   p->budget--;
   p->visits++;
   const value *joined[THREADS];

@@ -162,7 +162,7 @@ int request_read(const char *text, size_t length, request *out, error *e) {
   out->query_timeout = number_of(json, "query_timeout", 10);
   out->memory = whole_of(json, "memory", 1 << 30, UINT64_C(1) << 40);
   out->jobs = (unsigned)whole_of(json, "jobs", 1, 1024);
-  out->races = truth_of(json, "races", true);
+  out->only = text_of(json, "only", NULL);
   out->benign = truth_of(json, "benign", true);
   out->bounds = truth_of(json, "bounds", true);
   out->alias = truth_of(json, "alias", false);

@@ -68,7 +68,7 @@ typedef struct request {
   double timeout, query_timeout; /* seconds */
   uint64_t memory;               /* bytes */
   unsigned jobs;
-  bool races; /* are looked for; where not, there are none, says who asks */
+  const char *only; /* nothing is looked for but accesses outside in code of this file; NULL: all is */
   bool benign, bounds, alias, barriers, explain, repair;
   bool all; /* of a kernel in which something goes wrong, look for more */
   unsigned warp;

@@ -34,7 +34,7 @@ const buffer_given *contents_given(const proof *p, const object *o) {
 formula contents_held(proof *p, const buffer_given *b, const offset *at, unsigned bits, size_t index) {
   const smt *s = &p->smt;
   const size_t bytes = bits / 8;
-  if (bits < 8 || bits > 64 || bytes * 8 != bits || offset_unit(at, (int64_t)bytes) != (int64_t)bytes) return NULL;
+  if (offset_unit(at, (int64_t)bytes) != (int64_t)bytes) return NULL;
   const formula place = smt_add(s, offset_number(&p->values, at, (int64_t)bytes), smt_number(s, index, ADDRESS_BITS));
   formula found = NULL;
   for (size_t n = 0; (n + 1) * bytes <= b->bytes; n++) {

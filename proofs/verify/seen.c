@@ -365,8 +365,7 @@ static bool is_same_memory(const launch *a, const buffer_given *x, const launch 
 
 /* Whether what a proof from facts takes from a launch without saying it is the same in another. */
 static bool are_alike(const launch *a, const launch *b) {
-  if (a->dimensions != b->dimensions || a->buffer_count != b->buffer_count || a->argument_count != b->argument_count)
-    return false;
+  if (a->dimensions != b->dimensions || a->buffer_count != b->buffer_count) return false;
   for (size_t i = 0; i < a->buffer_count; i++) {
     const buffer_given *other = buffer_of(b, a->buffers[i].name);
     if (other == NULL || !is_same_memory(a, &a->buffers[i], b, other)) return false;

@@ -157,7 +157,7 @@ static bool first_time(walk *w, unsigned id) {
   }
   size_t slot = (id * (size_t)2654435761U) & w->mask;
   while (w->seen[slot] != 0 && w->seen[slot] != id + 1) slot = (slot + 1) & w->mask;
-  if (w->seen[slot] != 0) return false;
+  if (w->seen[slot] != 0) return false; /* same: it is visited again */
   w->seen[slot] = id + 1;
   w->count++;
   return true;
@@ -260,10 +260,10 @@ formula smt_not(const smt *s, formula a) {
 }
 
 formula smt_and(const smt *s, formula a, formula b) {
-  if (a == s->no || b == s->no) return s->no;
+  if (a == s->no || b == s->no) return s->no; /* same: a formula that is longer */
   if (a == s->yes || a == b) return b;
   if (b == s->yes) return a;
-  if (smt_not(s, a) == b) return s->no;
+  if (smt_not(s, a) == b) return s->no; /* same: a formula that is longer */
   const formula both[] = {a, b};
   return Z3_mk_and(s->z3, 2, both);
 }

@@ -86,16 +86,14 @@ void stores_forget_shared(proof *p) {
 /* Whether a number that is written through the pointer can be followed in all the memory that it points into. */
 static bool can_follow(proof *p, const value *pointer, const value *written) {
   enum { MOST = 16 };
-  if (pointer->kind != VALUE_POINTER || written->kind != VALUE_NUMBER || pointer->count == 0 || p->store_count > MOST)
-    return false;
+  if (written->kind != VALUE_NUMBER || p->store_count > MOST) return false; /* limit: of stores that are remembered */
   const bool others = p->request->warp == 0 && !p->request->alias;
   const unsigned bits = smt_bits(&p->smt, written->number);
   for (size_t i = 0; i < pointer->count; i++) {
     const target *t = &pointer->targets[i];
     const object *o = &p->objects[t->object], *memory = &p->objects[o->memory];
-    const offset within = o->distance == NULL ? offset_move(&p->values, t->at, o->at) : t->at;
-    if ((!others && o->kind != OBJECT_PRIVATE) || o->kind == OBJECT_UNKNOWN || o->kind == OBJECT_NULL ||
-        o->distance != NULL || memory->atomic || memory->other_widths || memory->read_bits != bits || bits < 8 ||
+    const offset within = object_within(p, t->object, t->at);
+    if ((!others && o->kind != OBJECT_PRIVATE) || memory->atomic || memory->other_widths || memory->read_bits != bits ||
         offset_unit(&within, (int64_t)bits / 8) != (int64_t)bits / 8)
       return false;
   }
@@ -125,8 +123,7 @@ formula stores_read(proof *p, uint32_t memory, unsigned thread, bool both, formu
   for (size_t i = 0; i < p->store_count; i++) {
     const struct store *s = &p->stores[i];
     if (s->memory != memory || (s->thread != thread && !both)) continue;
-    if (!whole || smt_bits(&p->smt, s->written) != smt_bits(&p->smt, found))
-      return smt_fresh(&p->smt, "part", smt_bits(&p->smt, found), true);
+    if (!whole) return smt_fresh(&p->smt, "part", smt_bits(&p->smt, found), true);
     const formula here = smt_and(&p->smt, s->when, smt_equal(&p->smt, at, s->at));
     found = smt_if(&p->smt, here, s->written, found);
   }

@@ -1,4 +1,5 @@
-/* Making values, and choosing between two. */
+/* Making values, and choosing between two.
+ * Soundness: docs/verify.md, Why it is right, Pointers. */
 #include "proofs/verify/value.h"
 
 #include <stdlib.h>

@@ -347,7 +347,7 @@ static const char *required_text(trial *t, unsigned line) {
   const size_t length = at == NULL ? 0 : strcspn(at, "\r\n");
   const char *word = at == NULL ? NULL : strstr(at, "requires"), *assumed = at == NULL ? NULL : strstr(at, "assume");
   word = word == NULL || word >= at + length ? assumed : word;
-  if (word == NULL || word >= at + length) return NULL;
+  if (word == NULL || word >= at + length) return NULL; /* report: how a precondition reads */
   word += strcspn(word, "( ");
   const char *end = at + length;
   if (*word == '(') {

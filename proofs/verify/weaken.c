@@ -110,7 +110,7 @@ static bool always(const facts *f, const char *name, const quantity *q, bool (*h
   for (size_t i = 0; i < f->launch_count; i++) {
     const argument_given *a = find_argument(&f->launches[i], name);
     if (a == NULL || !a->integer || !holds(number_of(a), q == NULL ? 0 : q->of(&f->launches[i], q->dimension)))
-      return false;
+      return false; /* form: an argument that is an integer in one launch is so in all */
   }
   return true;
 }

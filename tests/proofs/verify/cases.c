@@ -71,6 +71,7 @@ static verify_case read_expectation(char *text, unsigned line) {
   c.array = *array == '\0' ? NULL : mem_strdup(array);
   c.ask = json_object();
   c.with = json_object();
+  c.says = json_object();
   return c;
 }
 
@@ -83,7 +84,8 @@ static json_t *read_json(const verify_cases *all, const char *text, unsigned lin
 
 /* A comment line that says something of an expectation. */
 static void read_comment(verify_cases *all, char *text, unsigned line) {
-  static const char *const words[] = {"// expect ", "// ask ", "// with ", "// because ", "// assumes ", "// slow"};
+  static const char *const words[] = {"// expect ",  "// ask ",  "// with ", "// because ",
+                                      "// assumes ", "// says ", "// slow"};
   enum { WORDS = sizeof words / sizeof *words };
   size_t which = 0;
   while (which < WORDS && strncmp(text, words[which], strlen(words[which])) != 0) which++;
@@ -96,7 +98,7 @@ static void read_comment(verify_cases *all, char *text, unsigned line) {
   if (all->count == 0) fail_msg("%s:%u: no expectation comes before this", all->path, line);
   verify_case *last = &all->items[all->count - 1];
   const char *full = getenv("CLTC_FULL");
-  if (which == 5) {
+  if (which == 6) {
     last->done = full == NULL || strcmp(full, "1") != 0;
   } else if (which == 3) {
     last->because = mem_strdup(rest);
@@ -104,7 +106,7 @@ static void read_comment(verify_cases *all, char *text, unsigned line) {
     last->assumes = mem_strdup(rest);
   } else {
     json_t *json = read_json(all, rest, line);
-    json_object_update(which == 1 ? last->ask : last->with, json);
+    json_object_update(which == 1 ? last->ask : which == 2 ? last->with : last->says, json);
     json_decref(json);
   }
 }
@@ -160,6 +162,7 @@ void cases_free(verify_cases *all) {
     json_decref(c->needs);
     json_decref(c->ask);
     json_decref(c->with);
+    json_decref(c->says);
   }
   free(all->items);
   free(all->path);
@@ -275,6 +278,15 @@ static bool is_assumed(const json_t *assumptions, const char *text) {
   return strcmp(text, "nothing") == 0 && json_array_size(assumptions) == 0;
 }
 
+static bool says_all(const json_t *answer, json_t *says) {
+  const char *key = NULL;
+  json_t *expected = NULL;
+  json_object_foreach(says, key, expected) {
+    if (json_equal(json_object_get(answer, key), expected) == 0) return false;
+  }
+  return true;
+}
+
 static const char *what_differs(const verify_case *c, const json_t *answer) {
   const json_t *finding = json_array_get(json_object_get(answer, "findings"), 0);
   if (strcmp(text_in(answer, "verdict"), c->verdict) != 0) return "the verdict";
@@ -282,6 +294,7 @@ static const char *what_differs(const verify_case *c, const json_t *answer) {
       !is_assumed(json_object_get(finding, "depends_on"), c->because))
     return "the reason";
   if (c->assumes != NULL && !is_assumed(json_object_get(answer, "assumptions"), c->assumes)) return "what it rests on";
+  if (!says_all(answer, c->says)) return "what it says";
   if (c->needs != NULL && !same_needs(c->needs, json_object_get(answer, "preconditions"), EXACTLY))
     return "the preconditions";
   if (c->array != NULL && strcmp(text_in(finding, "array"), c->array) != 0) return "the array";

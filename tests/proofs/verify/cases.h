@@ -5,9 +5,10 @@
  *   // with {"benign": false}        parts of the request
  *   // because TEXT                  stands in the reason of the verdict, or in what the finding depends on
  *   // assumes TEXT                  stands in one of the assumptions; `nothing`: there are none
+ *   // says {…}                      stands in the answer
  *   // slow                          with CLTC_FULL=1 only
  *
- * says what the engine has to answer; the last five belong to the `expect` before them. Where the places of a finding are is
+ * says what the engine has to answer; the last six belong to the `expect` before them. Where the places of a finding are is
  * marked after the lines between the expectation and the next: `//! write`, `//! read`, `//! atomic`, `//! barrier`, `//! decision`, and
  * `//! inlined` where a helper is called; of barriers that are asked about `//! needed` and `//! deletable`. A mark counts for both places of a race if it is the only one. */
 #ifndef CLTC_TESTS_VERIFY_CASES_H
@@ -33,6 +34,7 @@ typedef struct verify_case {
   json_t *needs; /* preconditions; NULL: any */
   json_t *ask;   /* of the kernel, with its name */
   json_t *with;  /* of the request */
+  json_t *says;  /* what stands in the answer */
   char *because; /* NULL: any */
   char *assumes; /* NULL: any */
   case_mark marks[CASES_MOST_MARKS];

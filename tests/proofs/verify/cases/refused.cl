@@ -96,3 +96,43 @@ kernel void rounded_to_own(global int *a) {
 kernel void rounded_up(global int *a) {
   *(global int *)__builtin_align_up((global char *)a + 4 * get_global_id(0) + 1, 4) = get_global_id(0);
 }
+
+// What a pointer of unknown origin leads to is not known: nothing is read, written or copied there. Those that stand in memory are such.
+// expect unsupported copies_anywhere
+// ask {"local": [8], "groups": [1]}
+kernel void copies_anywhere(local int *t) {
+  event_t e = async_work_group_copy(place_of(1), t, 8, 0);
+  wait_group_events(1, &e);
+}
+
+// expect unsupported adds_anywhere
+kernel void adds_anywhere(global int *a) { atomic_add(place_of(1), 1); }
+
+// expect unsupported through_private
+// ask {"local": [8], "groups": [1]}
+kernel void through_private(global int *a, global int *b, int n) {
+  global int *p[2] = {a, b};
+  p[n & 1][0] = get_global_id(0);
+}
+
+struct node {
+  int x;
+  global struct node *next;
+};
+
+// expect unsupported through_structure
+// with {"options": "-cl-std=CL2.0"}
+#if __OPENCL_C_VERSION__ >= 200
+kernel void through_structure(global struct node *n) {
+  struct node own = n[get_global_id(0)];
+  own.next->x = 1;
+}
+
+// expect unsupported copies_to_structure
+// ask {"local": [8], "groups": [1]}
+// with {"options": "-cl-std=CL2.0"}
+kernel void copies_to_structure(global const struct node *n, local int *t) {
+  event_t e = async_work_group_copy(&n[0].next->x, t, 8, 0);
+  wait_group_events(1, &e);
+}
+#endif

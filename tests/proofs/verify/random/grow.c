@@ -358,11 +358,11 @@ static statement *statements(grower *g, unsigned most) {
   return first;
 }
 
-program *program_grow(uint64_t seed, const char *name) {
+program *program_grow(uint64_t seed, const char *name, bool small) {
   program *p = mem_calloc(1, sizeof *p);
   grower g = {.p = p, .random = {seed}, .budget = 0};
   g.random.at = random_next(&g.random); /* so that kernels of neighbouring seeds have nothing in common */
-  g.budget = 3 + below(&g, 9);
+  g.budget = small ? 2 + below(&g, 5) : 3 + below(&g, 9);
   const uint32_t kind = below(&g, 12);
   g.copies = kind == 0 || kind == 1;
   g.together = kind == 2 || kind == 3;

@@ -3,6 +3,7 @@
 #ifndef CLTC_TESTS_VERIFY_PROGRAM_H
 #define CLTC_TESTS_VERIFY_PROGRAM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -124,8 +125,8 @@ typedef struct program {
   size_t owned_count, owned_capacity;
 } program;
 
-/* The same seed gives the same kernel. To be freed. */
-program *program_grow(uint64_t seed, const char *name);
+/* The same seed gives the same kernel, another if it is to be small. To be freed. */
+program *program_grow(uint64_t seed, const char *name, bool small);
 void program_free(program *p);
 /* Appends its text, which begins in that line; sets the lines of the statements. Gives the line after it. */
 unsigned program_print(program *p, unsigned line, buffer *to);
