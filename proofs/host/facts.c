@@ -9,8 +9,6 @@
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
 
-/* The options that a program's kernels are built with. */
-
 static const char unknown[] = "\xe2\x80\xa6"; /* `…` */
 
 static void put_value(const host_term *value, buffer *out, bool *known);
@@ -84,7 +82,6 @@ static host_expression *make(const kernel_view *v, host_expression e) {
   return made;
 }
 
-/* --- facts_express.c --- */
 static const host_expression *view_seen(const kernel_view *v, host_seen what, unsigned index, host_integer type) {
   return make(v, (host_expression){.kind = EXPRESSION_SEEN, .seen = what, .index = index, .type = type});
 }
@@ -208,8 +205,6 @@ static const host_expression *express(const expressing *x, const host_term *t) {
   }
 }
 
-/* --- the whole ---------------------------------------------------------------------------------------------------- */
-
 /* A term over the items that are a basis. NULL: the kernel cannot see all of it. */
 static const host_expression *view_express(const kernel_view *v, const host_term *term) {
   return express(&(expressing){v, NULL}, term);
@@ -276,8 +271,6 @@ static const host_integer size = {64, false};
 static const host_expression *number(const kernel_view *v, int64_t value) {
   return view_number(v, &(host_term){.value = value, .bits = 64, .is_signed = true});
 }
-
-/* --- what the kernel sees ----------------------------------------------------------------------------------------- */
 
 static void see(kernel_view *v, const host_term *term, host_where where, host_seen what, unsigned index) {
   if (term != NULL && term_is_integer(term)) {

@@ -1,6 +1,7 @@
 /* What host programs may use without doing anything unseen: attributes, pragmas, kinds of declarations, and functions of the
  * system. All else may change any variable and launch any kernel. */
 #include <ctype.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,63 +144,33 @@ void host_read_damage(host_reader *r) {
   }
 }
 
-static bool is_among(const char *const *names, const char *text, size_t length) {
-  while (*names != NULL && (strlen(*names) != length || strncmp(*names, text, length) != 0)) names++;
-  return *names != NULL;
-}
-
-static bool begins_with_one(const char *const *names, const char *text) {
-  while (*names != NULL && strncmp(text, *names, strlen(*names)) != 0) names++;
-  return *names != NULL;
+/* Of a list of names with `|` between them: whether the text is one of them, or begins with one. */
+static bool is_among(const char *names, const char *text, size_t length, bool begins) {
+  bool found = false;
+  for (const char *at = names; *at != '\0' && !found; at += *at == '|' ? 1 : 0) {
+    const size_t one = strcspn(at, "|");
+    found = (begins ? one <= length : one == length) && strncmp(text, at, one) == 0;
+    at += one;
+  }
+  return found;
 }
 
 /* --- functions of the system -------------------------------------------------------------------------------------- */
 
-static const char *const headers[] = {
-    "alloca.h", "assert.h",  "complex.h",  "ctype.h",     "dirent.h",  "errno.h",     "fcntl.h",  "fenv.h",
-    "getopt.h", "float.h",   "inttypes.h", "libgen.h",    "limits.h",  "locale.h",    "malloc.h", "math.h",
-    "omp.h",    "pthread.h", "sched.h",    "semaphore.h", "signal.h",  "stdatomic.h", "stddef.h", "stdint.h",
-    "stdio.h",  "stdlib.h",  "string.h",   "strings.h",   "tgmath.h",  "threads.h",   "time.h",   "timeb.h",
-    "times.h",  "types.h",   "uchar.h",    "unistd.h",    "wait.h",    "wchar.h",     "wctype.h", "resource.h",
-    "stat.h",   "mman.h",    "stdarg.h",   "file.h",      "utsname.h", "sysinfo.h",   NULL};
+static const char headers[] =
+    "alloca.h|assert.h|complex.h|ctype.h|dirent.h|errno.h|fcntl.h|fenv.h|getopt.h|float.h|inttypes.h|"
+    "libgen.h|limits.h|locale.h|malloc.h|math.h|omp.h|pthread.h|sched.h|semaphore.h|signal.h|stdatomic.h|"
+    "stddef.h|stdint.h|stdio.h|stdlib.h|string.h|strings.h|tgmath.h|threads.h|time.h|timeb.h|times.h|types.h|"
+    "uchar.h|unistd.h|wait.h|wchar.h|wctype.h|resource.h|stat.h|mman.h|stdarg.h|file.h|utsname.h|sysinfo.h";
 
 /* Calls of OpenCL by the beginnings of their names. Of others a kernel may be launched, or get arguments. */
-static const char *const opencl[] = {"clGet",
-                                     "clRetain",
-                                     "clRelease",
-                                     "clUnload",
-                                     "clFlush",
-                                     "clFinish",
-                                     "clWaitFor",
-                                     "clCreate",
-                                     "clCloneKernel",
-                                     "clBuildProgram",
-                                     "clCompileProgram",
-                                     "clLinkProgram",
-                                     "clSVM",
-                                     "clSetUserEventStatus",
-                                     "clSetEventCallback",
-                                     "clSetMemObjectDestructorCallback",
-                                     "clSetContextDestructorCallback",
-                                     "clSetProgram",
-                                     "clSetCommandQueueProperty",
-                                     "clSetDefaultDeviceCommandQueue",
-                                     "clSetKernelExecInfo",
-                                     "clEnqueueRead",
-                                     "clEnqueueWrite",
-                                     "clEnqueueCopy",
-                                     "clEnqueueFill",
-                                     "clEnqueueMap",
-                                     "clEnqueueUnmap",
-                                     "clEnqueueMigrate",
-                                     "clEnqueueMarker",
-                                     "clEnqueueBarrier",
-                                     "clEnqueueWaitForEvents",
-                                     "clEnqueueSVM",
-                                     "clEnqueueAcquire",
-                                     "clEnqueueRelease",
-                                     "clEnqueueNativeKernel",
-                                     NULL};
+static const char opencl[] =
+    "clGet|clRetain|clRelease|clUnload|clFlush|clFinish|clWaitFor|clCreate|clCloneKernel|clBuildProgram|"
+    "clCompileProgram|clLinkProgram|clSVM|clSetUserEventStatus|clSetEventCallback|"
+    "clSetMemObjectDestructorCallback|clSetContextDestructorCallback|clSetProgram|clSetCommandQueueProperty|"
+    "clSetDefaultDeviceCommandQueue|clSetKernelExecInfo|clEnqueueRead|clEnqueueWrite|clEnqueueCopy|"
+    "clEnqueueFill|clEnqueueMap|clEnqueueUnmap|clEnqueueMigrate|clEnqueueMarker|clEnqueueBarrier|"
+    "clEnqueueWaitForEvents|clEnqueueSVM|clEnqueueAcquire|clEnqueueRelease|clEnqueueNativeKernel";
 
 /* Where a call returns twice, the walk would see one of the two. */
 static bool returns_twice(const char *name) {
@@ -212,72 +183,20 @@ bool host_is_known_function(const host_decl *d) {
   const char *name = slash == NULL ? file : slash + 1;
   if (!d->system) return false;
   if (strncmp(d->name, "cl", 2) == 0 && isupper((unsigned char)d->name[2]) != 0)
-    return begins_with_one(opencl, d->name);
-  return !returns_twice(d->name) && (is_among(headers, name, strlen(name)) || strstr(file, "/bits/") != NULL ||
+    return is_among(opencl, d->name, strlen(d->name), true);
+  return !returns_twice(d->name) && (is_among(headers, name, strlen(name), false) || strstr(file, "/bits/") != NULL ||
                                      strstr(file, "/c++/") != NULL || strstr(file, "/clang/") != NULL);
 }
 
 /* --- attributes --------------------------------------------------------------------------------------------------- */
 
-static const char *const harmless[] = {"unused",
-                                       "maybe_unused",
-                                       "used",
-                                       "noreturn",
-                                       "noinline",
-                                       "always_inline",
-                                       "gnu_inline",
-                                       "artificial",
-                                       "cold",
-                                       "hot",
-                                       "flatten",
-                                       "format",
-                                       "format_arg",
-                                       "nonnull",
-                                       "returns_nonnull",
-                                       "sentinel",
-                                       "warn_unused_result",
-                                       "nodiscard",
-                                       "deprecated",
-                                       "warning",
-                                       "error",
-                                       "aligned",
-                                       "alignas",
-                                       "packed",
-                                       "const",
-                                       "pure",
-                                       "malloc",
-                                       "alloc_size",
-                                       "alloc_align",
-                                       "assume_aligned",
-                                       "visibility",
-                                       "fallthrough",
-                                       "likely",
-                                       "unlikely",
-                                       "nothrow",
-                                       "no_instrument_function",
-                                       "no_sanitize",
-                                       "no_sanitize_address",
-                                       "no_sanitize_thread",
-                                       "optimize",
-                                       "noclone",
-                                       "noipa",
-                                       "leaf",
-                                       "externally_visible",
-                                       "target",
-                                       "access",
-                                       "tls_model",
-                                       "nocommon",
-                                       "override",
-                                       "final",
-                                       "carries_dependency",
-                                       "no_unique_address",
-                                       "availability",
-                                       "nonstring",
-                                       "designated_init",
-                                       "abi_tag",
-                                       "_Noreturn",
-                                       "_Alignas",
-                                       NULL};
+static const char harmless[] =
+    "unused|maybe_unused|used|noreturn|noinline|always_inline|gnu_inline|artificial|cold|hot|flatten|format|"
+    "format_arg|nonnull|returns_nonnull|sentinel|warn_unused_result|nodiscard|deprecated|warning|error|"
+    "aligned|alignas|packed|const|pure|malloc|alloc_size|alloc_align|assume_aligned|visibility|fallthrough|"
+    "likely|unlikely|nothrow|no_instrument_function|no_sanitize|no_sanitize_address|no_sanitize_thread|"
+    "optimize|noclone|noipa|leaf|externally_visible|target|access|tls_model|nocommon|override|final|"
+    "carries_dependency|no_unique_address|availability|nonstring|designated_init|abi_tag|_Noreturn|_Alignas";
 
 static bool is_of_name(char c) { return isalnum((unsigned char)c) != 0 || c == '_'; }
 
@@ -342,7 +261,7 @@ static void read_attribute(host_reader *r, CXCursor attribute, CXCursor of) {
   const bool runs =
       length > 0 && (strncmp(name, "constructor", length) == 0 || strncmp(name, "destructor", length) == 0);
   if (clang_getCursorKind(attribute) != CXCursor_AsmLabelAttr) {
-    if (is_among(harmless, name, length) || (d != NULL && is_implied(text, d))) return;
+    if (is_among(harmless, name, length, false) || (d != NULL && is_implied(text, d))) return;
     if (d != NULL && runs && length > 9) { /* the system calls it */
       d->hidden_calls = true;
       return;
@@ -390,11 +309,11 @@ static bool is_known_declaration(host_reader *r, CXCursor cursor) {
                                             CXCursor_NonTypeTemplateParameter,
                                             CXCursor_TemplateTemplateParameter,
                                             CXCursor_ClassTemplatePartialSpecialization};
-  static const char *const words[] = {";", "extern", "template", "friend", "}", NULL};
+  static const char words[] = ";|extern|template|friend|}";
   const enum CXCursorKind kind = clang_getCursorKind(cursor);
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
     if (kinds[i] == kind) return true;
-  return kind == CXCursor_UnexposedDecl && begins_with_one(words, text_of(r, cursor));
+  return kind == CXCursor_UnexposedDecl && is_among(words, text_of(r, cursor), SIZE_MAX, true);
 }
 
 static enum CXChildVisitResult look(CXCursor cursor, CXCursor parent, CXClientData data) {
@@ -411,17 +330,14 @@ static enum CXChildVisitResult look(CXCursor cursor, CXCursor parent, CXClientDa
 
 void host_read_known(host_reader *r) { (void)clang_visitChildren(clang_getTranslationUnitCursor(r->unit), look, r); }
 
-/* --- what clang does not know ------------------------------------------------------------------------------------- */
-
-static const char *const pragmas[] = {"omp",        "acc",    "GCC optimize",   "GCC target", "GCC ivdep",
-                                      "GCC unroll", "ivdep",  "unroll",         "nounroll",   "vector",
-                                      "simd",       "region", "endregion",      "mark",       "comment",
-                                      "warning",    "once",   "GCC diagnostic", NULL};
+static const char pragmas[] =
+    "omp|acc|GCC optimize|GCC target|GCC ivdep|GCC unroll|ivdep|unroll|nounroll|vector|simd|region|endregion|"
+    "mark|comment|warning|once|GCC diagnostic";
 
 bool host_is_known_warning(const char *option, const char *sentence, const char *text) {
-  if (strcmp(option, "-Wunknown-pragmas") == 0) return begins_with_one(pragmas, text);
+  if (strcmp(option, "-Wunknown-pragmas") == 0) return is_among(pragmas, text, strlen(text), true);
   const char *quote = strchr(sentence, '\'');
   size_t length = 0;
   const char *name = plain_name(quote == NULL ? sentence : quote + 1, &length);
-  return is_among(harmless, name, length);
+  return is_among(harmless, name, length, false);
 }

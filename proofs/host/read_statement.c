@@ -7,8 +7,6 @@
 
 /* --- expressions -------------------------------------------------------------------------------------------------- */
 
-/* Expressions of host programs, read with libclang. */
-
 static const struct {
   enum CXBinaryOperatorKind clang;
   host_kind kind;

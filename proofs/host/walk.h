@@ -141,6 +141,11 @@ const host_term *walk_effect(host_walk *w, const host_node *n);
 const host_term *walk_call(host_walk *w, const host_node *n);
 /* The address of what is passed by reference. */
 const host_term *walk_reference(host_walk *w, const host_node *n);
+/* Nobody knows which operand is evaluated first. Before any is: what those give that change nothing, NULL where no function of the
+ * program is called. Afterwards: what has changed meanwhile is any value. Frees `early`. */
+const host_term **walk_early(host_walk *w, const host_node *const *operands, size_t count);
+void walk_late(host_walk *w, const host_node *const *operands, size_t count, const host_term **early,
+               const host_term **values);
 const host_term *walk_construct(host_walk *w, const host_node *n);
 /* The same where the object is to lie in a place. False: the constructor is not seen. */
 bool walk_construct_at(host_walk *w, const host_node *n, const host_place *place);

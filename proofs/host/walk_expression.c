@@ -1,5 +1,6 @@
 /* The walk through expressions: their values. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "proofs/host/walk.h"
@@ -160,9 +161,12 @@ static const host_type *common_type(host_walk *w, const host_type *a, const host
 
 static const host_term *update(host_walk *w, const host_node *n) {
   const host_node *object = n->children[0];
-  const host_term *by = walk_value(w, n->children[1]);
+  const host_term **early = walk_early(w, (const host_node *const *)n->children, 2), *values[2];
+  values[1] = walk_value(w, n->children[1]);
   host_lvalue l = walk_lvalue(w, object);
-  const host_term *old = walk_load(w, l);
+  values[0] = walk_load(w, l);
+  walk_late(w, (const host_node *const *)n->children, 2, early, values);
+  const host_term *old = values[0], *by = values[1];
   const host_term *new = NULL;
   if (term_is_integer(old) && term_is_integer(by) && object->type->kind == HOST_INTEGER &&
       n->children[1]->type->kind == HOST_INTEGER) {
@@ -206,8 +210,17 @@ static const host_term *assign(host_walk *w, const host_node *n) {
   }
   if (n->children[0]->kind == HOST_MEMBER && n->children[0]->decl->type->kind == HOST_REFERENCE)
     memory_expose(&w->memory, &w->state, walk_reference(w, n->children[1])); /* it may begin here */
+  const host_term **early = walk_early(w, (const host_node *const *)n->children, 2);
+  const bool elsewhere = early != NULL && early[0] != NULL;
+  const host_lvalue first = elsewhere ? walk_lvalue(w, n->children[0]) : (host_lvalue){0};
   const host_term *value = walk_value(w, n->children[1]);
   host_lvalue l = walk_lvalue(w, n->children[0]);
+  if (elsewhere && first.place != l.place && first.place != NULL && l.place != NULL) { /* which is not known */
+    memory_expose(&w->memory, &w->state, term_address(&w->memory.terms, first.place));
+    memory_expose(&w->memory, &w->state, term_address(&w->memory.terms, l.place));
+    l.place = NULL;
+  }
+  free(early);
   walk_store(w, l, value);
   return value;
 }
@@ -270,8 +283,16 @@ static const host_term *number(host_walk *w, const host_node *n) {
   return n->type->kind == HOST_POINTER && n->value == 0 ? term_null(&w->memory.terms) : walk_new(w, n->type);
 }
 
+/* An address that is given may be where it is made. */
 static const host_term *make_new(host_walk *w, const host_node *n) {
-  for (size_t i = 0; i < n->count; i++) (void)walk_value(w, n->children[i]);
+  bool placed = false;
+  for (size_t i = 0; i < n->count; i++) {
+    const host_term *value = walk_value(w, n->children[i]);
+    placed = placed || (value->bits == 0 && value->kind != TERM_REAL && !value->real_number);
+    memory_expose(&w->memory, &w->state, value);
+    walk_havoc_target(w, value, NULL);
+  }
+  if (placed) return walk_new(w, n->type);
   const host_object *o = memory_object(&w->memory, OBJECT_HEAP, n, w->context, NULL);
   memory_forget_object(&w->memory, &w->state, o);
   memory_begin(&w->memory, &w->state, o, walk_new(w, NULL));
@@ -293,8 +314,11 @@ static const host_term *compound_value(host_walk *w, const host_node *n) {
     case HOST_UNARY: return unary(w, n);
     case HOST_STEP: return step(w, n);
     case HOST_BINARY: {
-      const host_term *a = walk_value(w, n->children[0]);
-      return binary(w, n, n->op, a, walk_value(w, n->children[1]));
+      const host_term **early = walk_early(w, (const host_node *const *)n->children, 2), *values[2];
+      values[0] = walk_value(w, n->children[0]);
+      values[1] = walk_value(w, n->children[1]);
+      walk_late(w, (const host_node *const *)n->children, 2, early, values);
+      return binary(w, n, n->op, values[0], values[1]);
     }
     case HOST_LOGICAL: return logical(w, n);
     case HOST_COMMA: (void)walk_value(w, n->children[0]); return walk_value(w, n->children[1]);

@@ -275,6 +275,12 @@ static const host_term *create_kernel(const opencl_call *c) {
 }
 
 static const host_term *create_program(const opencl_call *c) {
+  if (strcmp(c->n->decl->name, "clCreateProgramWithSource") == 0 && !term_is(value_at(c, 1), 1)) {
+    host_tree_note(c->w->tree,
+                   "%s:%u: the text of a program is put together here: it may be another than that of the file",
+                   c->n->where.file, c->n->where.line);
+    return walk_new(c->w, c->n->type);
+  }
   return term_address(&c->w->memory.terms, made(c, OBJECT_PROGRAM)->place);
 }
 
@@ -343,6 +349,8 @@ static const host_node *argument_node(const opencl_call *c, size_t i) {
   return i + 1 < c->n->count ? c->n->children[i + 1] : NULL;
 }
 
+enum { USE_HOST_POINTER = 1 << 3 }; /* CL_MEM_USE_HOST_PTR */
+
 static const host_term *create_memory(const opencl_call *c, size_t size_at, size_t host_at) {
   host_walk *w = c->w;
   const host_object *o = made(c, OBJECT_MEMORY);
@@ -352,9 +360,17 @@ static const host_term *create_memory(const opencl_call *c, size_t size_at, size
     state_set(&w->state, property(w, o, PLACE_SIZE, 0), value_at(c, size_at));
     state_set(&w->state, property(w, o, PLACE_MEASURE, 0), term_number(&w->memory.terms, measure_in(size), 64, true));
   }
-  state_set(&w->state, property(w, o, PLACE_SETTER, 0),
-            term_number(&w->memory.terms, (int64_t)(intptr_t)c->n, 64, true));
+  const host_term *flags = value_at(c, size_at - 1),
+                  *mine = term_number(&w->memory.terms, (int64_t)(intptr_t)c->n, 64, true);
+  state_set(&w->state, property(w, o, PLACE_SETTER, 0), mine);
+  const bool copies = term_is_number(flags) && (flags->value & USE_HOST_POINTER) == 0;
   const host_place *shared = walk_target(w, value_at(c, host_at));
+  if (shared != NULL && !copies) { /* two of one memory of the host: they may be one */
+    const host_place *used = property(w, shared->object, PLACE_SETTER, 0);
+    const host_term *other = state_find(&w->state, used);
+    if (other != NULL && other != mine) return walk_new(w, c->n->type);
+    state_set(&w->state, used, mine);
+  }
   if (shared != NULL) { /* the device may write to it while it exists */
     memory_expose(&w->memory, &w->state, value_at(c, host_at));
     memory_havoc(&w->memory, &w->state, shared->object->place);
@@ -528,20 +544,21 @@ static const host_term *launch(const opencl_call *c) {
 
 /* --- memory that the device writes to ----------------------------------------------------------------------------- */
 
-static const host_term *read_back(const opencl_call *c, size_t at) {
+static const host_term *read_back(const opencl_call *c, size_t at, size_t blocking) {
   host_walk *w = c->w;
   const host_term *pointer = value_at(c, at);
   const host_place *place = walk_target(w, pointer);
   walk_havoc_target(w, pointer, NULL);
   memory_expose(&w->memory, &w->state, pointer);
-  if (place != NULL && !term_is(value_at(c, 2), 1)) /* it may arrive at any time */
+  if (place != NULL && !term_is(value_at(c, blocking), 1)) /* it may arrive at any time */
     ((host_object *)place->object)->wild = true;
   return walk_new(w, c->n->type);
 }
 
-static const host_term *read_buffer(const opencl_call *c) { return read_back(c, 5); }
-static const host_term *read_image(const opencl_call *c) { return read_back(c, 7); }
-static const host_term *read_rectangle(const opencl_call *c) { return read_back(c, 9); }
+static const host_term *read_buffer(const opencl_call *c) { return read_back(c, 5, 2); }
+static const host_term *read_image(const opencl_call *c) { return read_back(c, 7, 2); }
+static const host_term *read_rectangle(const opencl_call *c) { return read_back(c, 9, 2); }
+static const host_term *copy_shared(const opencl_call *c) { return read_back(c, 2, 1); }
 
 static const struct {
   const char *name;
@@ -565,6 +582,7 @@ static const struct {
     {"clEnqueueReadBuffer", read_buffer},
     {"clEnqueueReadImage", read_image},
     {"clEnqueueReadBufferRect", read_rectangle},
+    {"clEnqueueSVMMemcpy", copy_shared},
 };
 
 bool walk_opencl(host_walk *w, const host_node *n, const host_term *const *values, size_t count,

@@ -26,98 +26,42 @@ typedef enum library_kind {
 } library_kind;
 
 static const struct {
-  const char *name;
+  const char *names;
   library_kind kind;
   double (*compute)(double);
 } functions[] = {
-    {"printf", LIBRARY_NONE, NULL},
-    {"fprintf", LIBRARY_NONE, NULL},
-    {"puts", LIBRARY_NONE, NULL},
-    {"fputs", LIBRARY_NONE, NULL},
-    {"putchar", LIBRARY_NONE, NULL},
-    {"perror", LIBRARY_NONE, NULL},
-    {"fflush", LIBRARY_NONE, NULL},
-    {"free", LIBRARY_NONE, NULL},
-    {"fopen", LIBRARY_NONE, NULL},
-    {"fclose", LIBRARY_NONE, NULL},
-    {"atoi", LIBRARY_NONE, NULL},
-    {"atol", LIBRARY_NONE, NULL},
-    {"atof", LIBRARY_NONE, NULL},
-    {"strlen", LIBRARY_NONE, NULL},
+    {"printf fprintf puts fputs putchar perror fflush free fopen fclose atoi atol atof strlen strcmp "
+     "strncmp memcmp rand srand clock getenv __builtin_isnan __builtin_isinf __builtin_isinf_sign "
+     "__builtin_isfinite __builtin_isnormal __builtin_signbit __builtin_signbitf __builtin_va_start "
+     "__builtin_va_end",
+     LIBRARY_NONE, NULL},
     {"strcat", LIBRARY_APPEND, NULL},
     {"strcpy", LIBRARY_COPY, NULL},
-    {"strcmp", LIBRARY_NONE, NULL},
-    {"strncmp", LIBRARY_NONE, NULL},
-    {"memcmp", LIBRARY_NONE, NULL},
-    {"rand", LIBRARY_NONE, NULL},
-    {"srand", LIBRARY_NONE, NULL},
-    {"clock", LIBRARY_NONE, NULL},
-    {"getenv", LIBRARY_NONE, NULL},
-    {"exit", LIBRARY_EXIT, NULL},
-    {"_exit", LIBRARY_EXIT, NULL},
-    {"_Exit", LIBRARY_EXIT, NULL},
-    {"quick_exit", LIBRARY_EXIT, NULL},
-    {"abort", LIBRARY_EXIT, NULL},
-    {"longjmp", LIBRARY_EXIT, NULL},
-    {"err", LIBRARY_EXIT, NULL},
-    {"errx", LIBRARY_EXIT, NULL},
-    {"terminate", LIBRARY_EXIT, NULL},
-    {"__builtin_unreachable", LIBRARY_EXIT, NULL},
-    {"__builtin_trap", LIBRARY_EXIT, NULL},
+    {"exit _exit _Exit quick_exit abort longjmp err errx terminate __builtin_unreachable __builtin_trap "
+     "__assert_fail __assert_perror_fail __assert_rtn __assert",
+     LIBRARY_EXIT, NULL},
     {"__builtin_expect", LIBRARY_SAME, NULL},
-    {"__builtin_isnan", LIBRARY_NONE, NULL},
-    {"__builtin_isinf", LIBRARY_NONE, NULL},
-    {"__builtin_isinf_sign", LIBRARY_NONE, NULL},
-    {"__builtin_isfinite", LIBRARY_NONE, NULL},
-    {"__builtin_isnormal", LIBRARY_NONE, NULL},
-    {"__builtin_signbit", LIBRARY_NONE, NULL},
-    {"__builtin_signbitf", LIBRARY_NONE, NULL},
-    {"__builtin_va_start", LIBRARY_NONE, NULL},
-    {"__builtin_va_end", LIBRARY_NONE, NULL},
-    {"__builtin_fabs", LIBRARY_REAL, fabs},
-    {"__builtin_fabsf", LIBRARY_REAL, fabs},
-    {"__assert_fail", LIBRARY_EXIT, NULL},
-    {"__assert_perror_fail", LIBRARY_EXIT, NULL},
-    {"__assert_rtn", LIBRARY_EXIT, NULL},
-    {"__assert", LIBRARY_EXIT, NULL},
-    {"malloc", LIBRARY_HEAP, NULL},
-    {"aligned_alloc", LIBRARY_HEAP, NULL},
-    {"memalign", LIBRARY_HEAP, NULL},
-    {"_mm_malloc", LIBRARY_HEAP, NULL},
-    {"alloca", LIBRARY_HEAP, NULL},
-    {"__builtin_alloca", LIBRARY_HEAP, NULL},
+    {"__builtin_fabs __builtin_fabsf fabs", LIBRARY_REAL, fabs},
+    {"malloc aligned_alloc memalign _mm_malloc alloca __builtin_alloca", LIBRARY_HEAP, NULL},
     {"calloc", LIBRARY_ZEROS, NULL},
-    {"scanf", LIBRARY_SCAN, NULL},
-    {"fscanf", LIBRARY_SCAN, NULL},
-    {"sscanf", LIBRARY_SCAN, NULL},
-    {"sprintf", LIBRARY_PRINT, NULL},
-    {"snprintf", LIBRARY_PRINT, NULL},
-    {"ceil", LIBRARY_REAL, ceil},
-    {"ceilf", LIBRARY_REAL, ceil},
-    {"floor", LIBRARY_REAL, floor},
-    {"floorf", LIBRARY_REAL, floor},
-    {"sqrt", LIBRARY_REAL, NULL},
-    {"sqrtf", LIBRARY_REAL, NULL},
-    {"log", LIBRARY_REAL, NULL},
-    {"log2", LIBRARY_REAL, NULL},
-    {"pow", LIBRARY_REAL, NULL},
-    {"fabs", LIBRARY_REAL, fabs},
-    {"abs", LIBRARY_REAL, NULL},
-    {"pthread_create", LIBRARY_KEEP, NULL},
-    {"getopt_long", LIBRARY_REACH, NULL},
-    {"getopt_long_only", LIBRARY_REACH, NULL},
-    {"signal", LIBRARY_KEEP, NULL},
-    {"sigaction", LIBRARY_KEEP, NULL},
-    {"setvbuf", LIBRARY_KEEP, NULL},
-    {"setbuf", LIBRARY_KEEP, NULL},
-    {"putenv", LIBRARY_KEEP, NULL},
+    {"scanf fscanf sscanf", LIBRARY_SCAN, NULL},
+    {"sprintf snprintf", LIBRARY_PRINT, NULL},
+    {"ceil ceilf", LIBRARY_REAL, ceil},
+    {"floor floorf", LIBRARY_REAL, floor},
+    {"sqrt sqrtf log log2 pow abs", LIBRARY_REAL, NULL},
+    {"pthread_create signal sigaction setvbuf setbuf putenv", LIBRARY_KEEP, NULL},
+    {"getopt_long getopt_long_only", LIBRARY_REACH, NULL},
 };
 enum { FUNCTION_COUNT = sizeof functions / sizeof functions[0] };
 
 static size_t find(const char *name) {
-  size_t i = 0;
-  while (i < FUNCTION_COUNT && strcmp(functions[i].name, name) != 0) i++;
-  return i;
+  const size_t length = strlen(name);
+  for (size_t i = 0; i < FUNCTION_COUNT; i++) {
+    for (const char *at = strstr(functions[i].names, name); at != NULL; at = strstr(at + 1, name))
+      if ((at == functions[i].names || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0') && length > 0)
+        return i;
+  }
+  return FUNCTION_COUNT;
 }
 
 /* Of functions that end the program, only those whose names nobody else uses. */
@@ -178,7 +122,7 @@ static const host_term *real(host_walk *w, const host_node *n, const host_term *
   if (count == 0 || count > 2) return walk_new(w, n->type);
   if (count == 1 && values[0]->kind == TERM_REAL && functions[f].compute != NULL)
     return term_real(&w->memory.terms, functions[f].compute(values[0]->real));
-  return term_apply(&w->memory.terms, functions[f].name, values[0], count == 2 ? values[1] : NULL, n->type);
+  return term_apply(&w->memory.terms, n->decl->name, values[0], count == 2 ? values[1] : NULL, n->type);
 }
 
 /* --- texts -------------------------------------------------------------------------------------------------------- */

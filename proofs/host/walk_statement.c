@@ -38,6 +38,35 @@ static bool is_order_important(const host_node *n) {
   return calls > 1;
 }
 
+/* Evaluating it changes nothing. */
+static bool changes_nothing(const host_node *n) {
+  bool nothing = n != NULL && (n->kind == HOST_NAME || n->kind == HOST_MEMBER || n->kind == HOST_SUBSCRIPT ||
+                               n->kind == HOST_DEREFERENCE || n->kind == HOST_NUMBER || n->kind == HOST_CAST ||
+                               n->kind == HOST_BINARY || n->kind == HOST_UNARY);
+  for (size_t i = 0; nothing && i < n->count; i++) nothing = changes_nothing(n->children[i]);
+  return nothing;
+}
+
+const host_term **walk_early(host_walk *w, const host_node *const *operands, size_t count) {
+  const host_term **early = NULL;
+  for (size_t i = 0; i < count && early == NULL; i++)
+    early = calls_program(operands[i]) ? mem_calloc(count + 1, sizeof(*early)) : NULL;
+  for (size_t i = 0; i < count && early != NULL; i++)
+    early[i] = changes_nothing(operands[i]) ? walk_value(w, operands[i]) : NULL;
+  return early;
+}
+
+void walk_late(host_walk *w, const host_node *const *operands, size_t count, const host_term **early,
+               const host_term **values) {
+  for (size_t i = 0; i < count && early != NULL; i++) {
+    if (early[i] != NULL && walk_value(w, operands[i]) != early[i]) {
+      memory_expose(&w->memory, &w->state, early[i]);
+      values[i] = walk_lost(w, values[i], operands[i]->type);
+    }
+  }
+  free(early);
+}
+
 /* --- arguments ---------------------------------------------------------------------------------------------------- */
 
 static bool is_object(const host_node *n) {
@@ -192,7 +221,9 @@ const host_term *walk_call(host_walk *w, const host_node *n) {
   const host_place *self = d != NULL && d->method ? object_of(w, callee) : NULL;
   if (d == NULL && callee != NULL) walk_pointer(w, n, callee);
   const host_term **values = mem_calloc(count + 1, sizeof(*values));
+  const host_term **early = walk_early(w, arguments, count);
   for (size_t i = 0; i < count; i++) values[i] = argument(w, arguments[i], parameter_type(d, i));
+  walk_late(w, arguments, count, early, values);
   const host_term *result = NULL;
   if (w->state.dead) {
     result = walk_new(w, n->type);

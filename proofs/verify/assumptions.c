@@ -59,24 +59,24 @@ static uint32_t find_argument(const parser *x, const char *name, size_t length) 
   return NONE;
 }
 
-/* A type as OpenCL C names it, without its address space: bytes of an element. */
+/* A type without its address space: bytes of an element. */
 static unsigned element_bytes(const char *type) {
   static const struct {
     const char *name;
     unsigned bytes;
-  } known[] = {{"char", 1},  {"uchar", 1}, {"short", 2}, {"ushort", 2}, {"half", 2}, {"int", 4},   {"uint", 4},
-               {"float", 4}, {"long", 8},  {"ulong", 8}, {"double", 8}, {"bool", 1}, {"size_t", 8}};
+  } known[] = {{"char", 1}, {"uchar", 1}, {"short", 2}, {"ushort", 2}, {"half", 2},  {"int", 4},
+               {"uint", 4}, {"float", 4}, {"long", 8},  {"ulong", 8},  {"double", 8}};
   const size_t letters = strspn(type, "abcdefghijklmnopqrstuvwxyz_");
-  const unsigned lanes = (unsigned)strtoul(type + letters, NULL, 10);
+  const char *vector = strstr(type, "vector_type("); /* as clang writes int4 */
+  const unsigned lanes = vector == NULL ? 1 : (unsigned)strtoul(vector + strlen("vector_type("), NULL, 10);
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strlen(known[i].name) == letters && strncmp(known[i].name, type, letters) == 0)
-      return known[i].bytes * (lanes == 0 ? 1 : lanes == 3 ? 4 : lanes);
+      return known[i].bytes * (lanes == 3 ? 4 : lanes);
   return 0;
 }
 
 unsigned assumptions_element_bytes(const kernel *k, uint32_t argument) {
-  const unsigned bytes = element_bytes(module_argument_type(k->module, k->function, argument));
-  return bytes > 0 ? bytes : element_bytes(module_argument_base_type(k->module, k->function, argument));
+  return element_bytes(module_argument_type(k->module, k->function, argument));
 }
 
 formula assumptions_elements(proof *p, const char *buffer) {
@@ -148,7 +148,7 @@ static formula named(parser *x, const char *name, size_t length) {
   const value *v = (*x->variables)[a];
   if (v->kind != VALUE_NUMBER) fail(x, "it compares an argument that is no number");
   const char *type = module_argument_type(x->p->kernel->module, x->p->kernel->function, a);
-  const bool is_unsigned = type[0] == 'u' || strcmp(type, "size_t") == 0 || strcmp(type, "bool") == 0;
+  const bool is_unsigned = type[0] == 'u';
   return smt_resize(&x->p->smt, v->number, ADDRESS_BITS, !is_unsigned);
 }
 

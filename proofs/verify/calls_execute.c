@@ -143,7 +143,7 @@ static const value *pure(proof *p, unsigned thread, const instruction *i, const 
     proof_refuse(p, kernel_number(p->kernel, i->value), "a call of %s with many arguments", i->callee->name);
   for (unsigned n = 0; n < count; n++) arguments[n] = argument(p, i, variables, n);
   write_results(p, thread, i, variables, arguments, enabled, w);
-  if (LLVMGetTypeKind(LLVMTypeOf(i->value)) == LLVMVoidTypeKind) return NULL;
+  if (LLVMGetTypeKind(LLVMTypeOf(i->value)) == LLVMVoidTypeKind) return NULL; /* same: nobody uses it */
   return function_value(p, i->callee->symbol, arguments, count, LLVMTypeOf(i->value));
 }
 
@@ -181,7 +181,11 @@ static formula exact(proof *p, const call *c, const formula *a) {
   switch (c->kind) {
     case CALL_MIN:
     case CALL_MAX: return choose(p, c, c->kind == CALL_MIN, a[0], a[1]);
-    case CALL_CLAMP: return choose(p, c, true, choose(p, c, false, a[0], a[1]), a[2]);
+    case CALL_CLAMP: { /* where the ends are exchanged it is the device's choice */
+      const formula found = choose(p, c, true, choose(p, c, false, a[0], a[1]), a[2]);
+      const formula ordered = smt_equal(s, choose(p, c, true, a[1], a[2]), a[1]);
+      return smt_if(s, smt_simplify(s, ordered), found, smt_apply(&p->smt, c->symbol, a, 3, smt_bits(s, a[0]), true));
+    }
     case CALL_MUL24: return short_product(p, c, a);
     case CALL_MAD24: return smt_add(s, short_product(p, c, a), a[2]);
     default: {
@@ -267,7 +271,7 @@ static const value *vector_access(proof *p, unsigned thread, const instruction *
   const value *pointer = value_targets(&p->values, targets, base->count);
   memory_access(p, thread, i, store ? ACCESS_WRITE : ACCESS_READ, pointer, element * lanes, enabled,
                 store && !half ? argument(p, i, variables, 0) : NULL, w);
-  if (store) return NULL;
+  if (store) return NULL; /* same: nobody uses it */
   return half ? fresh_value(p, type, "half", true) : memory_load(p, thread, i, pointer, type);
 }
 
@@ -302,7 +306,7 @@ static const value *atomic_call(proof *p, unsigned thread, const instruction *i,
   p->scope = scope_of(i);
   memory_access(p, thread, i, plain ? ACCESS_WRITE : ACCESS_ATOMIC, pointer, bytes == 0 ? 4 : bytes, enabled, NULL, w);
   p->scope = SCOPE_DEVICE;
-  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) return NULL;
+  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) return NULL; /* same: nobody uses it */
   return fresh_value(p, type, "atomic", true);
 }
 
@@ -391,9 +395,8 @@ static const value *sides(proof *p, uint32_t image, LLVMTypeRef type) {
 }
 
 /* What get_image_width and its like give. NULL: the function is none of these. */
-static const value *image_question(proof *p, const instruction *i, const environment variables) {
+static const value *image_question(proof *p, const instruction *i) {
   static const char *const names[] = {"get_image_width", "get_image_height", "get_image_depth", "get_image_array_size"};
-  (void)variables;
   const LLVMTypeRef type = LLVMTypeOf(i->value);
   const uint32_t image = object_of(p, LLVMGetOperand(i->value, 0));
   if (!p->objects[image].image) return fresh_value(p, type, "call", true); /* form: only images are asked */
@@ -466,6 +469,17 @@ static const value *image_access(proof *p, unsigned thread, const instruction *i
 
 /* --- all of them -------------------------------------------------------------------------------------------------- */
 
+/* Any number, at each call another. A pointer that nobody has set leads nowhere, and is null or not. */
+static const value *any_value(proof *p, const instruction *i) {
+  const LLVMTypeRef type = LLVMTypeOf(i->value);
+  const char *name = strncmp(i->callee->name, "__cltc", 6) == 0 ? "undefined" : "call";
+  const offset none = {0, 0, NULL};
+  return LLVMGetTypeKind(type) != LLVMPointerTypeKind
+             ? fresh_value(p, type, name, true)
+             : value_pointer(&p->values, OBJECT_NULL_NUMBER,
+                             offset_add(&p->values, none, 1, smt_fresh(&p->smt, name, ADDRESS_BITS, true)));
+}
+
 /* A function without a body: it may give anything, and must not get memory that others see. */
 static const value *unknown_call(proof *p, const instruction *i) {
   if (i->callee->body)
@@ -496,7 +510,7 @@ const value *execute_call(proof *p, unsigned thread, const instruction *i, envir
     case CALL_FENCE:
     case CALL_PRINTF: return has_result ? fresh_value(p, type, "call", true) : NULL;
     case CALL_SUB_GROUP: return sub_group_question(p, thread, i);
-    case CALL_IMAGE_SIZE: return image_question(p, i, variables);
+    case CALL_IMAGE_SIZE: return image_question(p, i);
     case CALL_ATOMIC: return atomic_call(p, thread, i, variables, enabled, w);
     case CALL_VLOAD:
     case CALL_VSTORE: return vector_access(p, thread, i, variables, enabled, w);
@@ -511,8 +525,7 @@ const value *execute_call(proof *p, unsigned thread, const instruction *i, envir
     case CALL_READ_IMAGE:
     case CALL_WRITE_IMAGE: return image_access(p, thread, i, variables, enabled, w);
     case CALL_PURE: return pure(p, thread, i, variables, enabled, w);
-    case CALL_ANY_VALUE:
-      return fresh_value(p, type, strncmp(i->callee->name, "__cltc", 6) == 0 ? "undefined" : "call", true);
+    case CALL_ANY_VALUE: return any_value(p, i);
     case CALL_MASK: return masked_pointer(p, i, argument(p, i, variables, 0), argument(p, i, variables, 1));
     case CALL_UNREACHABLE: proof_assume(p, smt_not(&p->smt, enabled)); return NULL;
     case CALL_REFUSED: proof_refuse(p, kernel_number(p->kernel, i->value), "%s", i->callee->reason);

@@ -173,10 +173,6 @@ static json_t *three(const proof *p, const hit *h, const formula numbers[DIMENSI
   return list;
 }
 
-static bool is_unsigned_type(const char *type) {
-  return type[0] == 'u' || strcmp(type, "size_t") == 0 || strcmp(type, "bool") == 0;
-}
-
 static bool is_signed_type(const char *type) {
   static const char *const types[] = {"char", "short", "int", "long"};
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
@@ -191,8 +187,7 @@ static json_t *argument_json(const proof *p, const hit *h, uint32_t a) {
   if (v->kind == VALUE_NUMBER && LLVMGetTypeKind(llvm) == LLVMIntegerTypeKind) {
     uint64_t number = number_in(p, h, v->number);
     const unsigned bits = smt_bits(&p->smt, v->number);
-    if (bits > 0 && bits < 64 && !is_unsigned_type(type) && (number >> (bits - 1) & 1) != 0)
-      number |= UINT64_MAX << bits;
+    if (bits > 0 && bits < 64 && type[0] != 'u' && (number >> (bits - 1) & 1) != 0) number |= UINT64_MAX << bits;
     return bits == 0 ? json_integer(truth_in(p, h, v->number)) : json_integer((json_int_t)number);
   }
   enum { MOST = 64 };

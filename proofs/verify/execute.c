@@ -7,10 +7,6 @@
 #include "proofs/verify/products.h"
 #include "proofs/verify/proof.h"
 
-/* --- loads and stores --------------------------------------------------------------------------------------------- */
-
-/* Loads and stores: the components of a vector that are used are accesses of their own. */
-
 /* --- components --------------------------------------------------------------------------------------------------- */
 
 static const value *moved(proof *p, const value *pointer, int64_t bytes) {

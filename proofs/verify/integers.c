@@ -10,8 +10,6 @@
 
 /* --- terms -------------------------------------------------------------------------------------------------------- */
 
-/* What one operation on bit-vectors is over integers. */
-
 /* What a formula became: a truth value, or a number between `low` and `high`. */
 typedef struct entry {
   formula made; /* NULL: not yet */
@@ -31,10 +29,6 @@ struct integers {
   bool *assumed;  /* set: that some result, which might leave its range, does not */
   unsigned depth; /* of conditions that are translated for others */
 };
-
-/* --- integers.c --- */
-
-/* --- integer_terms.c --- */
 
 /* What the formula became, or will. */
 static entry *integers_room(integers *x, formula f);
@@ -325,9 +319,10 @@ static entry division(integers *x, const application *a) {
     if (number >= a->bits) return anything(x, a);
     number = UINT64_C(1) << number;
   }
-  divide(x, &from, constant(x, (int64_t)number), &quotient, &rest);
-  rest.high = (int64_t)number - 1;
-  quotient.high = from.high == INT64_MAX ? INT64_MAX : from.high / (int64_t)number;
+  divide(x, &from, shift ? power(x, (unsigned)__builtin_ctzll(number)) : constant(x, (int64_t)number), &quotient,
+         &rest);
+  rest.high = (int64_t)(number - 1);
+  quotient.high = from.high == INT64_MAX ? INT64_MAX : (int64_t)((uint64_t)from.high / number);
   const bool remainder =
       a->kind == Z3_OP_BUREM || a->kind == Z3_OP_BSREM || a->kind == Z3_OP_BUREM_I || a->kind == Z3_OP_BSREM_I;
   const entry result = remainder ? rest : quotient;

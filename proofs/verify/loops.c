@@ -53,14 +53,22 @@ static environment loop_phi_values(proof *p, const loop_frame *f, const environm
 
 /* --- any iteration ------------------------------------------------------------------------------------------------ */
 
-/* The stride in which a pointer that goes along moves. */
-static int64_t pointer_step(const proof *p, const loop *l, const value *initial) {
-  int64_t unit = 0;
-  for (size_t i = 0; i < initial->count; i++) unit = offset_unit(&initial->targets[i].at, unit);
+static int64_t unit_of(const value *pointer, int64_t unit) {
+  for (size_t i = 0; pointer->kind == VALUE_POINTER && i < pointer->count; i++)
+    unit = offset_unit(&pointer->targets[i].at, unit);
+  return unit;
+}
+
+/* The stride in which a pointer that goes along moves: also that of pointers from before the loop which it may become. */
+static int64_t pointer_step(proof *p, const loop *l, const value *initial, const environment entry) {
+  int64_t unit = unit_of(initial, 0);
   for (uint32_t n = 0; n < l->block_count; n++) {
     const block *b = &p->kernel->blocks[l->blocks[n]];
     for (uint32_t i = 0; i < b->count; i++) {
       const instruction *at = &p->kernel->instructions[b->first + i];
+      const bool moves = LLVMGetTypeKind(LLVMTypeOf(at->value)) == LLVMPointerTypeKind;
+      for (unsigned o = 0; moves && o < (unsigned)LLVMGetNumOperands(at->value); o++)
+        unit = at->opcode == LLVMCall ? 1 : unit_of(operand(p, entry, LLVMGetOperand(at->value, o)), unit);
       if (at->opcode == LLVMGetElementPtr) {
         unit = greatest_divisor(unit, (int64_t)type_bytes(p, LLVMGetGEPSourceElementType(at->value)));
         LLVMTypeRef type = LLVMGetGEPSourceElementType(at->value);
@@ -72,20 +80,26 @@ static int64_t pointer_step(const proof *p, const loop *l, const value *initial)
   return unit == 0 ? 1 : unit;
 }
 
-static const value *any_pointer(proof *p, const loop_frame *f, const instruction *phi, const value *initial,
+static const value *any_pointer(proof *p, const loop_frame *f, const instruction *phi, unsigned thread,
                                 const char *name) {
   const uint32_t *objects = objects_of(p, phi->value);
   uint32_t only = NONE;
+  formula null = p->smt.no;
   for (; *objects != NONE; objects++) {
-    if (p->objects[*objects].kind == OBJECT_NULL) continue;
+    if (p->objects[*objects].kind == OBJECT_NULL) {
+      null = smt_fresh(&p->smt, name, 0, true);
+      continue;
+    }
     if (only != NONE)
       proof_refuse(p, kernel_number(p->kernel, phi->value), "a pointer that points elsewhere in each iteration");
     only = *objects;
   }
   offset at = {0, 0, NULL};
-  const int64_t stride = pointer_step(p, f->loop, initial);
+  const value *initial = f->initial[thread][kernel_number(p->kernel, phi->value)];
+  const int64_t stride = pointer_step(p, f->loop, initial, f->entry[thread]);
+  const value *nowhere = value_pointer(&p->values, OBJECT_NULL_NUMBER, at);
   at = offset_add(&p->values, at, stride, smt_fresh(&p->smt, name, ADDRESS_BITS, false));
-  return value_pointer(&p->values, only == NONE ? 0 : only, at);
+  return only == NONE ? nowhere : value_if(&p->values, null, nowhere, value_pointer(&p->values, only, at));
 }
 
 static bool holds_real(LLVMTypeRef type) {
@@ -125,11 +139,10 @@ static const value *grown(proof *p, const loop_frame *f, uint32_t number, unsign
 static formula grows_away(proof *p, const loop_frame *f, uint32_t n, LLVMValueRef by, bool shrinks) {
   const LLVMValueRef phi = loop_phi(p, f, n)->value;
   bool exact = false;
-  for (LLVMUseRef use = LLVMGetFirstUse(phi); use != NULL; use = LLVMGetNextUse(use)) {
-    const LLVMValueRef next = LLVMGetUser(use);
-    const LLVMOpcode opcode = LLVMGetInstructionOpcode(next);
+  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) { /* what comes back, and no other sum */
+    const LLVMValueRef next = LLVMGetIncomingValue(phi, i);
     const bool sum =
-        (opcode == LLVMAdd || opcode == LLVMSub) && (LLVMGetOperand(next, 0) == by || LLVMGetOperand(next, 1) == by);
+        LLVMIsABinaryOperator(next) != NULL && (LLVMGetOperand(next, 0) == phi || LLVMGetOperand(next, 1) == phi);
     exact = exact || (sum && LLVMGetNSW(next) != 0);
   }
   const value *first = f->initial[0][f->first + n];
@@ -144,7 +157,8 @@ static formula grows_away(proof *p, const loop_frame *f, uint32_t n, LLVMValueRe
   return smt_or(s, smt_and(s, up, positive), smt_and(s, down, smt_not(s, positive)));
 }
 
-/* So many iterations came before: as many as the widest number counts that grows in each of them. */
+/* So many iterations came before: as many as the widest number counts that grows in each of them; a pointer has its bits where some
+ * way out is taken by something else than such numbers. */
 static formula any_count(proof *p, const loop_frame *f) {
   unsigned bits = COUNTER_BITS, least = ADDRESS_BITS;
   formula condition[2] = {p->smt.no, p->smt.no}; /* that there are fewer than 2^31, 2^63 */
@@ -152,7 +166,9 @@ static formula any_count(proof *p, const loop_frame *f) {
     bool shrinks = false;
     int64_t bytes = 1;
     const LLVMTypeRef type = LLVMTypeOf(loop_phi(p, f, n)->value);
-    const unsigned width = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
+    const unsigned width = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type)
+                           : LLVMGetTypeKind(type) == LLVMPointerTypeKind && !steady_exits(p, f->number) ? ADDRESS_BITS
+                                                                                                         : 0;
     const LLVMValueRef by = width < COUNTER_BITS ? NULL : steady_growth(p, f->number, f->first + n, &shrinks, &bytes);
     const formula away = by == NULL || LLVMTypeOf(by) != type ? NULL : grows_away(p, f, n, by, shrinks);
     bits = by != NULL && width > bits ? width : bits;
@@ -188,7 +204,7 @@ static void loop_any_iteration(proof *p, const loop_frame *f, const char *name, 
       else if (steady != NULL)
         out[t][number] = steady;
       else if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
-        out[t][number] = any_pointer(p, f, phi, f->initial[t][number], name);
+        out[t][number] = any_pointer(p, f, phi, t, name);
       else
         out[t][number] = fresh_value(p, type, name, holds_real(type));
     }
@@ -334,8 +350,6 @@ static void run_apart(proof *p, const loop_frame *f, state *s, walk w, edges *e)
 }
 
 /* --- the first iterations ----------------------------------------------------------------------------------------- */
-
-/* The first iterations of a loop, one after another, to find what really happens. */
 
 /* What the iteration gave is what the loop gave, where it is the one that was left. */
 static void merge_escaping(proof *p, const loop_frame *f, const state *turn, const formula left[THREADS],

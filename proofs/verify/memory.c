@@ -155,9 +155,13 @@ static void pair_compare_values(proof *p, pair *both) {
     return;
   }
   const size_t count = value_numbers(&p->values, a->value, x, MOST);
-  if (count > MOST || value_numbers(&p->values, b->value, y, MOST) != count) return;
+  bool alike = count <= MOST && value_numbers(&p->values, b->value, y, MOST) == count;
+  for (size_t i = 0; i < count && alike; i++) alike = smt_bits(s, x[i]) == smt_bits(s, y[i]);
+  if (!alike) { /* of two types: their bytes may be the same */
+    both->certain = s->no;
+    return;
+  }
   for (size_t i = 0; i < count; i++) {
-    if (smt_bits(s, x[i]) != smt_bits(s, y[i])) return;
     differ[i] = smt_differ(s, x[i], y[i]);
     certain[i] = differ_certainly(p, x[i], y[i]);
   }
@@ -236,6 +240,7 @@ static formula load_number(proof *p, void *context, unsigned bits, size_t index)
 /* An element of a constant table whose initialiser is known, where the index is not too far. NULL: it is not known. */
 static const value *table_load(proof *p, const object *o, const offset *at, LLVMTypeRef type) {
   enum { MOST = 64 };
+  /* form: only a variable of the program has an initialiser */
   if (o->kind != OBJECT_VARIABLE || LLVMIsGlobalConstant(o->value) == 0 || LLVMGetInitializer(o->value) == NULL)
     return NULL;
   const LLVMValueRef table = LLVMGetInitializer(o->value);
@@ -365,7 +370,8 @@ static bool scope_covers(const proof *p, const access *a) {
 
 static bool both_harmless(const proof *p, const access *a, const access *b) {
   return (a->kind == ACCESS_READ && b->kind == ACCESS_READ) ||
-         (a->kind == ACCESS_ATOMIC && b->kind == ACCESS_ATOMIC && scope_covers(p, a) && scope_covers(p, b));
+         (a->kind == ACCESS_ATOMIC && b->kind == ACCESS_ATOMIC && a->bytes == b->bytes && scope_covers(p, a) &&
+          scope_covers(p, b));
 }
 
 /* Where nothing orders the two. Atomics of a sub-group do not race in it. */

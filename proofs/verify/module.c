@@ -62,7 +62,9 @@ static bool changes_some(LLVMValueRef made, LLVMValueRef pointer, uint32_t *lane
   const bool inserts = LLVMIsAInsertElementInst(made) != NULL;
   const bool shuffles = LLVMIsAShuffleVectorInst(made) != NULL && keeps_places(made);
   const LLVMValueRef from = inserts || shuffles ? LLVMGetOperand(made, 0) : NULL;
-  if (LLVMIsALoadInst(from) == NULL || LLVMGetOperand(from, 0) != pointer) return false;
+  if (LLVMIsALoadInst(from) == NULL || LLVMGetOperand(from, 0) != pointer ||
+      LLVMInstructionGetDebugLoc(from) != LLVMInstructionGetDebugLoc(made)) /* an expression has places of its own */
+    return false;
   *lanes = inserts ? lane_of(LLVMGetOperand(made, 2)) : shuffled(made, true);
   return *lanes != 0;
 }
@@ -159,39 +161,42 @@ static void unroll_mark_unreachable(const module *m, LLVMValueRef terminator) {
   put_call(m, "__cltc_unreachable", terminator, NULL, NULL);
 }
 
-static const char unset[] = "__cltc_unset_";
+static const char unset[] = "__cltc_unset_", keeping[] = "__cltc_keep";
+enum { MANY = 256 }; /* numbers that a variable has */
 
 /* Of how many numbers a value of the type is; too many where there is something else in it. */
 static unsigned numbers_in(LLVMTypeRef type) {
-  enum { MOST = 64 };
   unsigned count = 0;
   switch (LLVMGetTypeKind(type)) {
     case LLVMIntegerTypeKind:
     case LLVMHalfTypeKind:
     case LLVMFloatTypeKind:
-    case LLVMDoubleTypeKind: return 1;
+    case LLVMDoubleTypeKind:
+    case LLVMPointerTypeKind: return 1;
+    case LLVMVectorTypeKind: return LLVMGetVectorSize(type);
     case LLVMArrayTypeKind:
-      count = LLVMGetArrayLength2(type) > MOST ? MOST + 1 : (unsigned)LLVMGetArrayLength2(type);
-      return count == 0 || count > MOST ? MOST + 1 : count * numbers_in(LLVMGetElementType(type));
+      count = LLVMGetArrayLength2(type) > MANY ? MANY + 1 : (unsigned)LLVMGetArrayLength2(type);
+      return count == 0 || count > MANY ? MANY + 1 : count * numbers_in(LLVMGetElementType(type));
     case LLVMStructTypeKind:
-      for (unsigned i = 0; i < LLVMCountStructElementTypes(type) && count <= MOST; i++)
+      for (unsigned i = 0; i < LLVMCountStructElementTypes(type) && count <= MANY; i++)
         count += numbers_in(LLVMStructGetTypeAtIndex(type, i));
       return count;
-    default: return MOST + 1;
+    default: /* events and the like */ return MANY + 1;
   }
 }
 
 /* A variable of numbers begins as any: passes would take it to be what is put into it on some way. Afterwards, what nobody reads
- * goes. */
+ * goes. One of many stays in memory. */
 static void unroll_mark_unset(const module *m, LLVMValueRef variable) {
-  enum { MOST = 64 };
   const LLVMTypeRef type = LLVMGetAllocatedType(variable);
-  if (numbers_in(type) <= MOST) {
+  if (numbers_in(type) <= MANY) {
     char name[96];
     char *of = LLVMPrintTypeToString(type);
     (void)snprintf(name, sizeof name, "%s%.80s", unset, of);
     LLVMDisposeMessage(of);
     put_call(m, name, LLVMGetNextInstruction(variable), NULL, variable);
+  } else if (LLVMGetTypeKind(type) != LLVMTargetExtTypeKind) {
+    put_call(m, keeping, LLVMGetNextInstruction(variable), variable, NULL);
   }
 }
 
@@ -239,10 +244,10 @@ static bool variable_has(const reach *r, LLVMValueRef variable, bool known, int6
           ? 0
           : LLVMConstIntGetZExtValue(count) * LLVMABISizeOfType(r->layout, LLVMGetAllocatedType(variable));
   const LLVMValueRef next = LLVMGetNextInstruction(variable);
-  const LLVMValueRef keep = LLVMGetNamedFunction(r->module->module, "__cltc_keep");
+  const LLVMValueRef keep = LLVMGetNamedFunction(r->module->module, keeping);
   if (r->keep && (keep == NULL || LLVMIsACallInst(next) == NULL || LLVMGetCalledValue(next) != keep ||
                   LLVMGetOperand(next, 0) != variable))
-    put_call(r->module, "__cltc_keep", next, variable, NULL);
+    put_call(r->module, keeping, next, variable, NULL);
   return known && at >= 0 && r->bytes <= size && (uint64_t)at <= size - r->bytes;
 }
 
@@ -498,20 +503,12 @@ static LLVMValueRef *metadata_of(const module *m, LLVMValueRef kernel, const cha
   return parts;
 }
 
-static const char *argument_text(const module *m, LLVMValueRef kernel, unsigned argument, const char *what) {
+const char *module_argument_type(const module *m, LLVMValueRef kernel, unsigned argument) {
   unsigned count = 0, length = 0;
-  LLVMValueRef *parts = metadata_of(m, kernel, what, &count);
+  LLVMValueRef *parts = metadata_of(m, kernel, "kernel_arg_base_type", &count);
   const char *text = argument < count ? LLVMGetMDString(parts[argument], &length) : NULL;
   free(parts);
   return text == NULL ? "" : text;
-}
-
-const char *module_argument_type(const module *m, LLVMValueRef kernel, unsigned argument) {
-  return argument_text(m, kernel, argument, "kernel_arg_type");
-}
-
-const char *module_argument_base_type(const module *m, LLVMValueRef kernel, unsigned argument) {
-  return argument_text(m, kernel, argument, "kernel_arg_base_type");
 }
 
 bool module_required_size(const module *m, LLVMValueRef kernel, uint64_t sizes[3]) {

@@ -40,10 +40,8 @@ bool module_place(LLVMValueRef instruction, unsigned level, source_place *out);
 /* Where a kernel is written. */
 source_place module_kernel_place(LLVMValueRef kernel);
 
-/* The type of an argument as the source has it ("uint*"), lent by LLVM; "": not known. */
+/* The type of an argument without what typedef has named ("uint*"), lent by LLVM; "": not known. */
 const char *module_argument_type(const module *m, LLVMValueRef kernel, unsigned argument);
-/* The same, without what typedef has named. */
-const char *module_argument_base_type(const module *m, LLVMValueRef kernel, unsigned argument);
 
 /* The size that `reqd_work_group_size` gives; false: none. */
 bool module_required_size(const module *m, LLVMValueRef kernel, uint64_t sizes[3]);

@@ -59,7 +59,7 @@ static void find_instruction_roots(proof *p, const instruction *i, found *f) {
         find_operand_roots(p, i->value, 0, 1, f);
         return;
       }
-      f->objects[OBJECT_UNKNOWN_NUMBER] = true;
+      f->objects[i->callee->kind == CALL_ANY_VALUE ? OBJECT_NULL_NUMBER : OBJECT_UNKNOWN_NUMBER] = true;
       return;
     default: f->objects[OBJECT_UNKNOWN_NUMBER] = true;
   }
@@ -298,7 +298,9 @@ void objects_find(proof *p) {
     const instruction *i = &p->kernel->instructions[n];
     if (i->opcode == LLVMAlloca) {
       object o = {.kind = OBJECT_PRIVATE, .value = i->value, .name = "a private variable"};
-      o.bytes = type_bytes(p, LLVMGetAllocatedType(i->value));
+      const LLVMValueRef count = LLVMGetOperand(i->value, 0); /* unknown: 0 bytes, which is any size */
+      o.bytes = type_bytes(p, LLVMGetAllocatedType(i->value)) *
+                (LLVMIsAConstantInt(count) == NULL ? 0 : LLVMConstIntGetZExtValue(count));
       (void)add(p, o, &capacity);
     }
   }

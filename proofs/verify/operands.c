@@ -102,13 +102,26 @@ static const value *insert_element(proof *p, const value *into, const value *wha
   return value_list(&p->values, items, into->count);
 }
 
+/* A component that nothing was asked for is any number, but as the fourth of three that is there for a store only. */
+bool shuffle_is_undefined(LLVMValueRef v) {
+  bool undefined = false;
+  for (unsigned n = 0; n < LLVMGetNumMaskElements(v); n++) undefined = undefined || LLVMGetMaskValue(v, n) < 0;
+  bool stored = true;
+  for (LLVMUseRef use = LLVMGetFirstUse(v); use != NULL; use = LLVMGetNextUse(use))
+    stored = stored && LLVMIsAStoreInst(LLVMGetUser(use)) != NULL;
+  return undefined && !stored;
+}
+
 static const value *shuffle(proof *p, LLVMValueRef v, const value *a, const value *b) {
+  const bool undefined = shuffle_is_undefined(v);
   const unsigned count = LLVMGetNumMaskElements(v);
   const value **items = mem_arena_array(p->memory, count + 1, sizeof *items);
   for (unsigned n = 0; n < count; n++) {
     const int from = LLVMGetMaskValue(v, n);
     const size_t index = from < 0 ? 0 : (size_t)from;
-    items[n] = index < a->count ? a->items[index] : b->items[index - a->count];
+    items[n] = from < 0 && undefined ? fresh_value(p, LLVMGetElementType(LLVMTypeOf(v)), "undefined", true)
+               : index < a->count    ? a->items[index]
+                                     : b->items[index - a->count];
   }
   return value_list(&p->values, items, count);
 }

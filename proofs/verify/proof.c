@@ -86,8 +86,8 @@ static bool diverges(proof *p, const instruction *i) {
           return true;
       return false;
     case LLVMInsertElement: /* a vector begins as one of which nothing is known */
-    case LLVMInsertValue:
-    case LLVMShuffleVector: return any_operand(p, i->value, (unsigned)LLVMGetNumOperands(i->value));
+    case LLVMInsertValue: return any_operand(p, i->value, (unsigned)LLVMGetNumOperands(i->value));
+    case LLVMShuffleVector: return any_operand(p, i->value, 2) || shuffle_is_undefined(i->value);
     case LLVMAlloca:
     case LLVMAtomicRMW:
     case LLVMAtomicCmpXchg: return true;

@@ -320,6 +320,8 @@ unsigned type_bits(proof *p, LLVMTypeRef type);
 
 /* Executes one instruction of a work-item; NULL: it has no value. */
 const value *execute(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled, walk w);
+/* Whether a component of what a shuffle gives is any number. */
+bool shuffle_is_undefined(LLVMValueRef v);
 const value *execute_vector(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
                             walk w);
 /* The tests that show what is known of an instruction; NULL: nothing is. */

@@ -171,7 +171,7 @@ void said_take(const kernel *k, launch *l) {
     const bool contents = !local && (s.each || s.contents.distinct || s.contents.ascending);
     if (!pointer || (!s.elements && !contents)) continue;
     const char *type = module_argument_type(k->module, k->function, a);
-    s.contents.is_unsigned = type[0] == 'u' || strcmp(type, "size_t") == 0;
+    s.contents.is_unsigned = type[0] == 'u';
     buffers[l->buffer_count++] = (buffer_given){
         .name = name, .memory = -1, .local = local, .counted = s.elements, .said = true, .contents = s.contents};
     drop_calls(l, name);

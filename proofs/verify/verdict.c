@@ -29,18 +29,16 @@ static const doubt doubts[] = {{"distinct", "holds the same number twice", {.dis
 
 /* Of a parameter that points to single integers: whether they are unsigned. */
 static bool holds_integers(const kernel *k, const char *buffer, bool *is_unsigned) {
-  static const char *const types[] = {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "size_t"};
+  static const char *const types[] = {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong"};
   for (uint32_t a = 0; a < k->argument_count; a++) {
     size_t length = 0;
     const char *type = module_argument_type(k->module, k->function, a);
     const size_t letters = strspn(type, "abcdefghijklmnopqrstuvwxyz_");
     bool known = false;
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-      known = known || (strlen(types[i]) == letters && strncmp(types[i], type, letters) == 0 &&
-                        strspn(type + letters, "0123456789") == 0);
-    }
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+      known = known || (strlen(types[i]) == letters && strncmp(types[i], type, letters) == 0 && type[letters] == '*');
     if (strcmp(LLVMGetValueName2(LLVMGetParam(k->function, a), &length), buffer) == 0) {
-      *is_unsigned = type[0] == 'u' || strcmp(type, "size_t") == 0;
+      *is_unsigned = type[0] == 'u';
       return known;
     }
   }
@@ -181,6 +179,7 @@ static bool doubt_ends(trial *t) {
   const char *names[1], *ends[MOST];
   const bool asked = t->finding != NULL && t->verdict == OUT_OF_BOUNDS && t->told_count < TOLD_MOST && !t->left_always;
   bool is_unsigned = false;
+  /* same: of no buffer, or one of other numbers, no fact is shown */
   if (!asked || buffers_of(t, names, 1) == 0 || !holds_integers(t->kernel, names[0], &is_unsigned)) return false;
   const size_t count = ends_of(t, ends, MOST);
   for (size_t i = 0; i < count; i++) {

@@ -318,8 +318,6 @@ static void facts_collect(facts *f) {
     if (!first->buffers[i].local) add_contents(f, first->buffers[i].name);
 }
 
-/* --- the weakest preconditions ------------------------------------------------------------------------------------ */
-
 /* --- a proof with some of them ------------------------------------------------------------------------------------ */
 
 static void apply_fact(const fact *x, const launch *first, launch *l) {

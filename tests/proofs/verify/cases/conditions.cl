@@ -534,3 +534,79 @@ kernel void sine_of_nothing(global int *a) {
 // expect race times_nothing a
 // ask {"launches": [{"local": [8], "groups": [1], "arguments": {"n": 0}, "buffers": {"a": {"bytes": 64}}}]}
 kernel void times_nothing(global int *a, int n) { a[get_global_id(0) * n] = get_global_id(0); }
+
+// expect race said_and_used a
+// ask {"local": [8], "groups": [1]}
+kernel void said_and_used(global int *a) {
+  int x = a[get_local_id(0) + 1];
+  __assert(x >= x);
+  a[get_local_id(0)] = x;
+}
+
+// expect verified exchanges
+// says {"one_result": false}
+kernel void exchanges(global int *a) { atomic_xchg(a, get_global_id(0)); }
+
+// A race is none of what numbers in a range exclude.
+// expect race always_meets a
+// ask {"local": [8], "groups": [1]}
+kernel void always_meets(global int *a, global const int *c, int n) { a[c[get_local_id(0)] & 1] = get_local_id(0); }
+
+// Where work-items part at a barrier in a late iteration nothing behind it is certain.
+// expect possible-race after_parted_late a
+// ask {"local": [8], "groups": [1]}
+kernel void after_parted_late(global int *a) {
+  for (int i = 0; i < 100000; i++) {
+    if (i == 70000 + get_local_id(0)) {
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+  }
+  a[0] = get_global_id(0);
+}
+
+// --- which events a wait is for --------------------------------------------------------------------------------------
+
+// expect possible-race waits_at t
+// ask {"local": [8], "groups": [1]}
+kernel void waits_at(global const int *a, local int *t, local int *u, long n) {
+  event_t e[2];
+  e[0] = async_work_group_copy(t, a, 8, 0);
+  e[1] = async_work_group_copy(u, a, 8, 0);
+  wait_group_events(1, &e[n]);
+  e[0] = async_work_group_copy(u + 8, a, 8, 0);
+  wait_group_events(2, e);
+  t[get_local_id(0)] = get_local_id(0);
+}
+
+// expect possible-race waits_for_other t
+// ask {"local": [8], "groups": [1]}
+kernel void waits_for_other(global const int *a, local int *t, local int *u) {
+  event_t e = async_work_group_copy(t, a, 8, 0), f = async_work_group_copy(u, a, 8, 0);
+  wait_group_events(1, &f);
+  e = async_work_group_copy(u + 8, a, 8, 0);
+  wait_group_events(1, &e);
+  t[get_local_id(0)] = get_local_id(0);
+}
+
+// expect possible-race waits_for_so_many t
+// ask {"local": [8], "groups": [1]}
+kernel void waits_for_so_many(global const int *a, local int *t, local int *u, int n) {
+  event_t e = async_work_group_copy(t, a, 8, 0);
+  wait_group_events(n, &e);
+  e = async_work_group_copy(u + 8, a, 8, 0);
+  wait_group_events(1, &e);
+  t[get_local_id(0)] = get_local_id(0);
+}
+
+// What others of a sub-group write in step is not forgotten.
+// expect possible-race lanes_write b
+// ask {"local": [8], "groups": [1]}
+// with {"warp": 8}
+kernel void lanes_write(global int *a, global int *b) {
+  int l = get_local_id(0);
+  a[l] = 0;
+  a[l ^ 1] = 5;
+  if (a[l] != 0) {
+    b[0] = l;
+  }
+}

@@ -1,0 +1,13 @@
+#include "device.h"
+static int s = 4;
+static int bump(void) {
+  s = 0;
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  open_device(argc > 1 ? argv[1] : "");
+  cl_kernel kernel = clCreateKernel(program, "spread", NULL);
+  launch(kernel, s + bump());
+  return 0;
+}

@@ -1,0 +1,12 @@
+// EXPECT: clean
+// OPTS: --local 64 --groups 2
+// WHY: in the first turn each writes its own element
+kernel void k(global int *out, int n) {
+  local int t[64];
+  local int *q = 0;
+  for (int i = 0; i < n; i++) {
+    if (q == 0) out[get_global_id(0)] = get_global_id(0);
+    q = t + get_local_id(0);
+    *q = i;
+  }
+}
