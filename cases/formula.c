@@ -252,7 +252,9 @@ static int element(evaluation *v, const formula_node *n, formula_value *out) {
                       : wrong(v, n, "%s has %zu numbers, and %lld is none of them", array->name, array->count,
                               (long long)index.integer);
   }
-  const unsigned char *bytes = array->bytes + (size_t)index.integer * number_size(array->number);
+  const size_t number = (size_t)index.integer,
+               at = array->used == 0 ? number : number / array->used * array->of + number % array->used;
+  const unsigned char *bytes = array->bytes + at * number_size(array->number);
   if (number_is_real(array->number)) {
     *out = real(number_real(array->number, bytes));
     return 0;

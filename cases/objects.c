@@ -110,7 +110,9 @@ static void make_known(composing *c, const case_object *o) {
   n->kind = SCOPE_ARRAY;
   n->bytes = o->bytes;
   n->number = o->type.number;
-  n->count = (size_t)o->elements * o->type.lanes;
+  n->count = (size_t)o->elements * case_element_numbers(&o->type);
+  n->used = o->type.used < o->type.lanes ? o->type.used : 0;
+  n->of = o->type.lanes;
 }
 
 static int add_buffer(composing *c, const char *name, yaml_value *at, yaml_value *v) {

@@ -29,6 +29,7 @@ typedef struct scope_name {
   const unsigned char *bytes;
   uint32_t number; /* capture_number */
   size_t count;    /* of numbers */
+  size_t used, of; /* so many numbers of so many in a row are among them: of a float3 3 of 4; 0: all */
 } scope_name;
 
 typedef struct scope {

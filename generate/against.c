@@ -87,9 +87,17 @@ static void join_endless(uint32_t kind, const unsigned char *wanted, unsigned ch
       memcpy(got + at, wanted + at, step);
 }
 
+/* Of the buffer with that number among the arguments. */
+static const char *name_of(const against *a, size_t number) {
+  const parameter *p = a->of->parameters;
+  for (size_t left = number + 1; left > 0; p++)
+    if (p->kind == PARAMETER_GLOBAL && --left == 0) return p->name;
+  return "";
+}
+
 /* What differs in a result, as a sentence; NULL: nothing. */
-static char *difference_in(const against *a, const case_result *r, const unsigned char *wanted, unsigned char *got,
-                           double scale) {
+static char *difference_in(const against *a, const case_result *r, const char *name, const unsigned char *wanted,
+                           unsigned char *got, double scale) {
   capture_expectation shape = r->shape;
   number_difference d;
   buffer text = {0};
@@ -99,7 +107,7 @@ static char *difference_in(const against *a, const case_result *r, const unsigne
     join_endless(shape.number, wanted, got, r->size);
   }
   if (!numbers_differ(&shape, wanted, got, (size_t)r->size, &d)) return NULL;
-  buffer_printf(&text, "%s: ", r->name);
+  buffer_printf(&text, "%s: ", name);
   numbers_say(&shape, wanted, got, &d, &text);
   return buffer_take(&text);
 }
@@ -110,8 +118,8 @@ static void compare(const against *a, const bench_results *wanted, bench_results
   for (size_t i = 0; i < wanted->ran.count && wanted->ran.count == got->ran.count && each > 0; i++) {
     const case_result *r = &wanted->cases.results[i];
     if (all[i / each] == NULL && r->size == got->cases.results[i].size) {
-      all[i / each] =
-          difference_in(a, r, wanted->ran.results[i], got->ran.results[i], scale_of(a, wanted, i / each * each, each));
+      all[i / each] = difference_in(a, r, name_of(a, i % each), wanted->ran.results[i], got->ran.results[i],
+                                    scale_of(a, wanted, i / each * each, each));
     }
   }
 }

@@ -16,7 +16,7 @@
 #include "runner/experiment/experiment.h"
 #include "runner/session/program_run.h"
 
-enum { TOGETHER = 40, SECONDS = 120, VALUES = 64, REALS = 1024, FEW = 8 };
+enum { TOGETHER = 40, SECONDS = 120, VALUES = 64, REALS = 256, FEW = 8 };
 #define MEMORY (UINT64_C(256) << 20)
 
 /* Why nothing is expected of a result. */
@@ -211,7 +211,8 @@ static bool put_part(const wording *w, size_t first, size_t after, bool formulas
   const bool whole = (after - first) * w->element == w->result->size, real = number_is_real(w->result->shape.number);
   capture_expectation shape = w->result->shape;
   buffer words = {0};
-  shape.first = first;
+  shape.first =
+      first * w->element / (number_size(shape.number) * shape.lanes); /* of bytes, where they are a structure's */
   const bool said = case_words(&shape, w->bytes + first * w->element, (after - first) * w->element,
                                formulas ? 0
                                : real   ? REALS
@@ -249,11 +250,14 @@ static void find_changed(const wording *w, const unsigned char *old, size_t *fir
     --*after;
 }
 
-/* As few words as say all of it. False: none do. */
-static bool put_result(const wording *w, const unsigned char *old) {
+/* As few words as say all of it; `*only`: so many elements of those that changed, where they are too many to stand there; 0:
+ * all. False: there are no words. */
+static bool put_result(const wording *w, const unsigned char *old, size_t *only) {
   const size_t count = (size_t)w->result->size / w->element;
   const capture_expectation *shape = &w->result->shape;
+  const bool real = number_is_real(shape->number);
   size_t first = 0, after = count;
+  *only = 0;
   find_changed(w, old, &first, &after);
   if (put_part(w, 0, count, count * shape->lanes > FEW)) return true;
   if (first == after) {
@@ -265,10 +269,15 @@ static bool put_result(const wording *w, const unsigned char *old) {
   own.out = &parts;
   put_unchanged(&own, 0, first);
   bool said = put_part(&own, first, after, false);
-  put_unchanged(&own, after, count);
+  if (said) {
+    put_unchanged(&own, after, count);
+  } else if (real) {
+    *only = VALUES / shape->used;
+    said = first + *only < after && put_part(&own, first, first + *only, false);
+  }
   if (said) {
     buffer_append(w->out, parts.data, parts.length);
-  } else if (!number_is_real(shape->number) && shape->lanes == shape->used) {
+  } else if (!real) {
     buffer_printf(w->out, "      - {buffer: %s, ", w->name);
     case_digest(w->bytes, (size_t)w->result->size, w->out);
     buffer_puts(w->out, "}\n");
@@ -296,13 +305,18 @@ static void say_result(expecting *x, size_t result, input *to, size_t argument) 
   list_numbers(&of->shape, held, &to->words[argument]);
   buffer_puts(&lines, to->expected == NULL ? "" : to->expected);
   buffer_puts(&why, to->varies == NULL ? "" : to->varies);
-  const wording w = {of, x->first.ran.results[result], buffer_text(&name),
-                     number_size(of->shape.number) * of->shape.lanes, &lines};
+  const parameter *p = to->launch.arguments[argument].is;
+  const wording w = {of, x->first.ran.results[result], buffer_text(&name), p->size == 0 ? 1 : p->size, &lines};
+  size_t only = 0;
   if (!input_reads_back(to, argument)) {
     /* it is as it was */
-  } else if (x->why[result] != ONE || !put_result(&w, held == NULL ? NULL : held->bytes)) {
+  } else if (x->why[result] != ONE || !put_result(&w, held == NULL ? NULL : held->bytes, &only)) {
     buffer_printf(&lines, "      - {buffer: %s}\n", w.name);
     say_why(x->why[result] == ONE ? BY_SIZE : x->why[result], w.name, &why);
+  }
+  if (only > 0) {
+    buffer_printf(&why, "%sof what changes in %s the first %zu elements are expected", why.length > 0 ? "; " : "",
+                  w.name, only);
   }
   free(to->expected);
   free(to->varies);

@@ -14,13 +14,16 @@
 static const char zeros[] = "fill: 0", counting[] = "ramp: {from: 0, step: 1}";
 
 static double weight_of_words(const char *words, bool ramps) {
-  return words == NULL                         ? 0
-         : strncmp(words, "ramp: ", 6) == 0    ? (ramps ? (strcmp(words, counting) == 0 ? 0.5 : 0) : 2)
-         : strcmp(words, zeros) == 0           ? (ramps ? 1 : 0)
-         : strncmp(words, "fill: ", 6) == 0    ? 1
-         : strncmp(words, "formula: ", 9) == 0 ? (strlen(words) < 20 ? 3 : 4)
-         : strncmp(words, "random: ", 8) == 0  ? 5
-                                               : 4;
+  static const struct {
+    const char *begin;
+    double plain, ramps;
+  } rows[] = {{"ramp: ", 2, 0}, {"fill: ", 1, 1}, {"formula: ", 3, 3}, {"random: ", 5, 5}};
+  enum { ROWS = sizeof rows / sizeof *rows, SHORT = 20 };
+  size_t row = 0;
+  if (words == NULL || (!ramps && strcmp(words, zeros) == 0)) return 0;
+  while (row < ROWS && strncmp(words, rows[row].begin, strlen(rows[row].begin)) != 0) row++;
+  if (row == ROWS) return 4;
+  return (ramps ? rows[row].ramps : rows[row].plain) + (row == 2 && strlen(words) >= SHORT ? 1 : 0);
 }
 
 double input_weight(const input *x, bool ramps) {

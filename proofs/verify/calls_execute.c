@@ -143,7 +143,7 @@ static const value *pure(proof *p, unsigned thread, const instruction *i, const 
     proof_refuse(p, kernel_number(p->kernel, i->value), "a call of %s with many arguments", i->callee->name);
   for (unsigned n = 0; n < count; n++) arguments[n] = argument(p, i, variables, n);
   write_results(p, thread, i, variables, arguments, enabled, w);
-  if (LLVMGetTypeKind(LLVMTypeOf(i->value)) == LLVMVoidTypeKind) return NULL;
+  if (LLVMGetTypeKind(LLVMTypeOf(i->value)) == LLVMVoidTypeKind) return NULL; /* same: nobody uses it */
   return function_value(p, i->callee->symbol, arguments, count, LLVMTypeOf(i->value));
 }
 
@@ -271,7 +271,7 @@ static const value *vector_access(proof *p, unsigned thread, const instruction *
   const value *pointer = value_targets(&p->values, targets, base->count);
   memory_access(p, thread, i, store ? ACCESS_WRITE : ACCESS_READ, pointer, element * lanes, enabled,
                 store && !half ? argument(p, i, variables, 0) : NULL, w);
-  if (store) return NULL;
+  if (store) return NULL; /* same: nobody uses it */
   return half ? fresh_value(p, type, "half", true) : memory_load(p, thread, i, pointer, type);
 }
 
@@ -306,7 +306,7 @@ static const value *atomic_call(proof *p, unsigned thread, const instruction *i,
   p->scope = scope_of(i);
   memory_access(p, thread, i, plain ? ACCESS_WRITE : ACCESS_ATOMIC, pointer, bytes == 0 ? 4 : bytes, enabled, NULL, w);
   p->scope = SCOPE_DEVICE;
-  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) return NULL;
+  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) return NULL; /* same: nobody uses it */
   return fresh_value(p, type, "atomic", true);
 }
 

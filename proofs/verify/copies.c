@@ -260,7 +260,7 @@ static bool waits_on(proof *p, const instruction *i, uint32_t variable, int64_t 
   const uint32_t *objects = objects_of(p, LLVMGetOperand(i->value, 1));
   const LLVMValueRef count = LLVMGetOperand(i->value, 0);
   const int64_t from = constant_place(p, LLVMGetOperand(i->value, 1));
-  if (objects[0] != variable || objects[1] != NONE || LLVMIsAConstantInt(count) == NULL || from < 0) return false;
+  if (objects[0] != variable || LLVMIsAConstantInt(count) == NULL || from < 0) return false;
   const int64_t end = from + (int64_t)(LLVMConstIntGetZExtValue(count) * EVENT_BYTES);
   const int64_t last = place < 0 ? (int64_t)p->objects[variable].bytes : place + EVENT_BYTES;
   return from <= (place < 0 ? 0 : place) && last <= end;

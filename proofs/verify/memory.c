@@ -240,6 +240,7 @@ static formula load_number(proof *p, void *context, unsigned bits, size_t index)
 /* An element of a constant table whose initialiser is known, where the index is not too far. NULL: it is not known. */
 static const value *table_load(proof *p, const object *o, const offset *at, LLVMTypeRef type) {
   enum { MOST = 64 };
+  /* form: only a variable of the program has an initialiser */
   if (o->kind != OBJECT_VARIABLE || LLVMIsGlobalConstant(o->value) == 0 || LLVMGetInitializer(o->value) == NULL)
     return NULL;
   const LLVMValueRef table = LLVMGetInitializer(o->value);

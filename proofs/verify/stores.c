@@ -93,6 +93,7 @@ static bool can_follow(proof *p, const value *pointer, const value *written) {
     const target *t = &pointer->targets[i];
     const object *o = &p->objects[t->object], *memory = &p->objects[o->memory];
     const offset within = object_within(p, t->object, t->at);
+    /* same: of atomic functions, its own take the store away, and those of others race with it */
     if ((!others && o->kind != OBJECT_PRIVATE) || memory->atomic || memory->other_widths || memory->read_bits != bits ||
         offset_unit(&within, (int64_t)bits / 8) != (int64_t)bits / 8)
       return false;

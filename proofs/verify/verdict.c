@@ -179,6 +179,7 @@ static bool doubt_ends(trial *t) {
   const char *names[1], *ends[MOST];
   const bool asked = t->finding != NULL && t->verdict == OUT_OF_BOUNDS && t->told_count < TOLD_MOST && !t->left_always;
   bool is_unsigned = false;
+  /* same: of no buffer, or one of other numbers, no fact is shown */
   if (!asked || buffers_of(t, names, 1) == 0 || !holds_integers(t->kernel, names[0], &is_unsigned)) return false;
   const size_t count = ends_of(t, ends, MOST);
   for (size_t i = 0; i < count; i++) {

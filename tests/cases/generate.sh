@@ -1,6 +1,6 @@
 #!/bin/sh
-# generate.sh BUILD [FILE.cl:KERNEL…]: kernels of tests/cases/generate/, each against the reference of its file (default:
-# all). Those whose names begin with `faulty` must differ from it, the others must not.
+# generate.sh BUILD FILE.cl[:KERNEL]…: kernels of tests/cases/generate/ (without a name, all of a file), each against the
+# reference of its file. Those whose names begin with `faulty` must differ from it, the others must not.
 set -u
 build=$1
 shift
@@ -8,9 +8,14 @@ folder=$(dirname "$(readlink -f "$0")")/generate
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
-[ $# -gt 0 ] || set -- $(cd "$folder" && grep -o 'void [a-z_]*' ./*.cl | sed 's|^\./||; s/:void /:/' | grep -v ':reference')
+kernels_of() {
+  case $1 in
+    *:*) echo "$1" ;;
+    *) sed -n "s/.*kernel void \([a-z_]*\).*/$1:\1/p" "$folder/$1" | grep -v ':reference' ;;
+  esac
+}
 failed=0
-for pair in "$@"; do
+for pair in $(for what in "$@"; do kernels_of "$what"; done); do
   file=${pair%:*} kernel=${pair#*:} wanted=0 words='no difference in'
   case $kernel in faulty*) wanted=3 words='difference: ' ;; esac
   assume=$(sed -n '1s/.*--assume "\(.*\)".*/\1/p' "$folder/$file")

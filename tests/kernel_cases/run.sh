@@ -191,8 +191,10 @@ tests:
         args: {v: v, add: [10, 20, 30], c: [1, 2, 3, 4], o: o, big: 7000000000, q: {bytes: "05000000 0000803f"}, ps: p}
     expect:
       - {buffer: v, values: [11, 22, 33, 14, 25, 36]}
+      - {buffer: v, formula: "v[i] + 10 * (i % 3 + 1)"}
       - {buffer: o, fill: 2705032712} # 7000000000 modulo 2^32, and 8
       - {buffer: p, values: [5, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0]}
+      - {buffer: p, formula: "i % 8 == 0 ? 5 : p[i]"}
   - name: names
     buffers:
       x: {type: real, values: [1.5]}

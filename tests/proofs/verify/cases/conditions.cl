@@ -534,3 +534,127 @@ kernel void sine_of_nothing(global int *a) {
 // expect race times_nothing a
 // ask {"launches": [{"local": [8], "groups": [1], "arguments": {"n": 0}, "buffers": {"a": {"bytes": 64}}}]}
 kernel void times_nothing(global int *a, int n) { a[get_global_id(0) * n] = get_global_id(0); }
+
+// expect race said_and_used a
+// ask {"local": [8], "groups": [1]}
+kernel void said_and_used(global int *a) {
+  int x = a[get_local_id(0) + 1];
+  __assert(x >= x);
+  a[get_local_id(0)] = x;
+}
+
+// expect verified exchanges
+// says {"one_result": false}
+kernel void exchanges(global int *a) { atomic_xchg(a, get_global_id(0)); }
+
+// A race is none of what numbers in a range exclude.
+// expect race always_meets a
+// ask {"local": [8], "groups": [1]}
+kernel void always_meets(global int *a, global const int *c, int n) { a[c[get_local_id(0)] & 1] = get_local_id(0); }
+
+// Where work-items part at a barrier in a late iteration nothing behind it is certain.
+// expect possible-race after_parted_late a
+// ask {"local": [8], "groups": [1]}
+kernel void after_parted_late(global int *a) {
+  for (int i = 0; i < 100000; i++) {
+    if (i == 70000 + get_local_id(0)) {
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+  }
+  a[0] = get_global_id(0);
+}
+
+// --- which events a wait is for --------------------------------------------------------------------------------------
+
+// expect possible-race waits_at t
+// ask {"local": [8], "groups": [1]}
+kernel void waits_at(global const int *a, local int *t, local int *u, long n) {
+  event_t e[2];
+  e[0] = async_work_group_copy(t, a, 8, 0);
+  e[1] = async_work_group_copy(u, a, 8, 0);
+  wait_group_events(1, &e[n]);
+  e[0] = async_work_group_copy(u + 8, a, 8, 0);
+  wait_group_events(2, e);
+  t[get_local_id(0)] = get_local_id(0);
+}
+
+// expect possible-race waits_for_other t
+// ask {"local": [8], "groups": [1]}
+kernel void waits_for_other(global const int *a, local int *t, local int *u) {
+  event_t e = async_work_group_copy(t, a, 8, 0), f = async_work_group_copy(u, a, 8, 0);
+  wait_group_events(1, &f);
+  e = async_work_group_copy(u + 8, a, 8, 0);
+  wait_group_events(1, &e);
+  t[get_local_id(0)] = get_local_id(0);
+}
+
+// expect possible-race waits_for_so_many t
+// ask {"local": [8], "groups": [1]}
+kernel void waits_for_so_many(global const int *a, local int *t, local int *u, int n) {
+  event_t e = async_work_group_copy(t, a, 8, 0);
+  wait_group_events(n, &e);
+  e = async_work_group_copy(u + 8, a, 8, 0);
+  wait_group_events(1, &e);
+  t[get_local_id(0)] = get_local_id(0);
+}
+
+// What others of a sub-group write in step is not forgotten.
+// expect possible-race lanes_write b
+// ask {"local": [8], "groups": [1]}
+// with {"warp": 8}
+kernel void lanes_write(global int *a, global int *b) {
+  int l = get_local_id(0);
+  a[l] = 0;
+  a[l ^ 1] = 5;
+  if (a[l] != 0) {
+    b[0] = l;
+  }
+}
+
+// Each launch counts, and not the last alone.
+// expect race races_in_the_middle a
+// ask {"launches": [{"local": [8], "groups": [1], "arguments": {"n": 1}, "buffers": {"a": {"bytes": 64}}}, {"local": [8], "groups": [1], "arguments": {"n": 0}, "buffers": {"a": {"bytes": 64}}}, {"local": [8], "groups": [1], "arguments": {"n": 2}, "buffers": {"a": {"bytes": 64}}}]}
+kernel void races_in_the_middle(global int *a, int n) { a[get_global_id(0) * n] = get_global_id(0); }
+
+// expect race two_dimensions_between a
+// ask {"launches": [{"dimensions": 1, "local": [8], "groups": [1], "buffers": {"a": {"bytes": 64}}}, {"dimensions": 2, "local": [4, 2], "groups": [1, 1], "buffers": {"a": {"bytes": 64}}}, {"dimensions": 1, "local": [4], "groups": [1], "buffers": {"a": {"bytes": 64}}}]}
+// says {"launches": {"given": 3, "proved": 1}}
+kernel void two_dimensions_between(global int *a) { a[get_global_id(0)] = get_global_id(1); }
+
+// A variable of the program that is no constant may hold something else than at first.
+// expect possible-race reads_state a
+// ask {"local": [8], "groups": [1]}
+// with {"options": "-cl-std=CL2.0"}
+#if __OPENCL_C_VERSION__ >= 200
+global int state = 0;
+kernel void reads_state(global int *a) {
+  if (state == 1) {
+    a[0] = get_global_id(0);
+  }
+}
+#endif
+
+// The same where both stand at one place of the source, and a store of all of a vector that was read from there.
+// expect possible-race shuffled_by_macro q
+// ask {"local": [2], "groups": [1]}
+#define SECOND_OF(p, r) __builtin_shufflevector(p, r, 0, 5, 2, 3)
+kernel void shuffled_by_macro(global const int4 *p, global int4 *q) {
+  if (get_local_id(0) == 0) {
+    q[0] = SECOND_OF(p[0], p[1]);
+  } else {
+    q[0].x = 5;
+  }
+}
+
+// expect race shuffled_in_place
+// ask {"local": [2], "groups": [1]}
+kernel void shuffled_in_place(global const int4 *p, global int4 *q) {
+  local int4 v;
+  if (get_local_id(0) == 0) {
+    v = __builtin_shufflevector(v, p[1], 0, 5, 2, 3);
+  } else {
+    v.x = 5;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  q[get_global_id(0)] = v;
+}
