@@ -610,3 +610,51 @@ kernel void lanes_write(global int *a, global int *b) {
     b[0] = l;
   }
 }
+
+// Each launch counts, and not the last alone.
+// expect race races_in_the_middle a
+// ask {"launches": [{"local": [8], "groups": [1], "arguments": {"n": 1}, "buffers": {"a": {"bytes": 64}}}, {"local": [8], "groups": [1], "arguments": {"n": 0}, "buffers": {"a": {"bytes": 64}}}, {"local": [8], "groups": [1], "arguments": {"n": 2}, "buffers": {"a": {"bytes": 64}}}]}
+kernel void races_in_the_middle(global int *a, int n) { a[get_global_id(0) * n] = get_global_id(0); }
+
+// expect race two_dimensions_between a
+// ask {"launches": [{"dimensions": 1, "local": [8], "groups": [1], "buffers": {"a": {"bytes": 64}}}, {"dimensions": 2, "local": [4, 2], "groups": [1, 1], "buffers": {"a": {"bytes": 64}}}, {"dimensions": 1, "local": [4], "groups": [1], "buffers": {"a": {"bytes": 64}}}]}
+// says {"launches": {"given": 3, "proved": 1}}
+kernel void two_dimensions_between(global int *a) { a[get_global_id(0)] = get_global_id(1); }
+
+// A variable of the program that is no constant may hold something else than at first.
+// expect possible-race reads_state a
+// ask {"local": [8], "groups": [1]}
+// with {"options": "-cl-std=CL2.0"}
+#if __OPENCL_C_VERSION__ >= 200
+global int state = 0;
+kernel void reads_state(global int *a) {
+  if (state == 1) {
+    a[0] = get_global_id(0);
+  }
+}
+#endif
+
+// The same where both stand at one place of the source, and a store of all of a vector that was read from there.
+// expect possible-race shuffled_by_macro q
+// ask {"local": [2], "groups": [1]}
+#define SECOND_OF(p, r) __builtin_shufflevector(p, r, 0, 5, 2, 3)
+kernel void shuffled_by_macro(global const int4 *p, global int4 *q) {
+  if (get_local_id(0) == 0) {
+    q[0] = SECOND_OF(p[0], p[1]);
+  } else {
+    q[0].x = 5;
+  }
+}
+
+// expect race shuffled_in_place
+// ask {"local": [2], "groups": [1]}
+kernel void shuffled_in_place(global const int4 *p, global int4 *q) {
+  local int4 v;
+  if (get_local_id(0) == 0) {
+    v = __builtin_shufflevector(v, p[1], 0, 5, 2, 3);
+  } else {
+    v.x = 5;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  q[get_global_id(0)] = v;
+}
