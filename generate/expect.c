@@ -1,5 +1,5 @@
-/* All inputs run in one process, twice as they are, then with each filling of memory that nobody has written, then with
- * work-groups in three orders. Results that are one thing in all of them become words. */
+/* All inputs run in one process, twice as they are, then with work-groups in three orders, then with each filling of memory
+ * that nobody has written. Results that are one thing in all of them become words. */
 #include "generate/expect.h"
 
 #include <fcntl.h>
@@ -345,7 +345,7 @@ static int expect_some(bench *b, input **list, size_t count, error *e) {
   memset(x.why, ONE, x.first.ran.count);
   if (result == 0 && well && x.first.ran.count > 0) {
     result = run_again(&x, e) != 0 || bench_compose(b, list, count, READS_ALL, buffer_text(&file), e) != 0 ||
-                     run_fillings(&x, buffer_text(&file), e) != 0 || run_orders(&x, buffer_text(&file), e) != 0
+                     run_orders(&x, buffer_text(&file), e) != 0 || run_fillings(&x, buffer_text(&file), e) != 0
                  ? -1
                  : 0;
     if (result == 0) say_results(&x);

@@ -65,7 +65,8 @@ kernel void loose(global int *out, int n) {
 CL
   printf 'kernel void twice(global const float *in, global float *out) {\n  out[get_global_id(0)] = 2 * in[get_global_id(0)];\n}\n' >twice.cl
   run generate --assume 'get_num_groups(0) == 2' slots.cl
-  check "generate: a result that depends on the order of groups" grep -qx '  # what it writes depends on the order of work-groups: nothing is expected of it' generated/slots.yaml
+  check "generate: a result that depends on the order of groups" \
+    grep -qxE '  # (what it writes depends on the order of work-groups|slots varies from run to run): nothing is expected of it.*' generated/slots.yaml
   check "generate: … is not expected" grep -qx '      - {buffer: slots}' generated/slots.yaml
   run generate --max-time 100 loose.cl
   check "generate: a result that depends on memory that nobody has written" grep -qx '  # out depends on memory that nobody has written: nothing is expected of it' generated/loose.yaml
@@ -188,7 +189,7 @@ section_generate_finds() { # test: cost=15
   expect "generate: … whose cases run" 0
   printf 'kernel void one(global int *out, int n) {\n  out[get_global_id(0)] = n;\n}\n' >fine.cl
   for folder in a b; do
-    run generate --output $folder --seed 7 fine.cl
+    run generate --output $folder --seed 7 --max-time 300 fine.cl
     expect "generate: no branch, seed 7, folder $folder" 0
   done
   check "generate: a seed repeats" cmp a/fine.yaml b/fine.yaml
