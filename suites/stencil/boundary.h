@@ -4,7 +4,8 @@
 
 /* the line is a ring */
 static int wrapped(const int i, const int n) {
-  if (i < 0) return i + n;
+  if (i < 0)
+    return i + n;
   return i >= n ? i - n : i;
 }
 
@@ -13,7 +14,8 @@ static int clamped(const int i, const int n) { return clamp(i, 0, n - 1); }
 
 /* the line turns back, as often as needed */
 static int mirrored(int i, const int n) {
-  while (i < 0 || i >= n) i = i < 0 ? -1 - i : 2 * n - 1 - i;
+  while (i < 0 || i >= n)
+    i = i < 0 ? -1 - i : 2 * n - 1 - i;
   return i;
 }
 
