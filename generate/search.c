@@ -207,6 +207,13 @@ static int run_batch(searching *w, error *e) {
   return try_inputs(w, batch, count, e);
 }
 
+/* Whether verify and runs agree that the kernel is wrong, and nothing else is known of it. */
+static bool is_wrong(const search *s) {
+  bool wrong = false;
+  for (size_t i = 0; i < s->left_count; i++) wrong = wrong || search_is_finding(s, &s->left[i]);
+  return wrong && s->kept_count == 0 && s->tried >= 2 * BATCH_LEAST;
+}
+
 /* --- what no input takes ------------------------------------------------------------------------------------------ */
 
 /* A launch that takes an outcome, with several contents. */
@@ -224,7 +231,7 @@ static int ask_missed(searching *w, error *e) {
   size_t count = 0;
   reach r;
   w->asked = true;
-  if (o->prover == NULL || s->proof == NULL || s->proof->verdict == ANSWER_UNSUPPORTED) return 0;
+  if (o->prover == NULL || s->proof == NULL || s->proof->verdict == ANSWER_UNSUPPORTED || is_wrong(s)) return 0;
   reach_begin(&r, w->inputs.launches.source, s->kernel, s->proof, o->prover);
   for (size_t i = 0; i < s->outcomes.count && clock_now() < until && !interrupts_came(o->signals); i++) {
     outcome *one = &s->outcomes.items[i];
@@ -281,13 +288,6 @@ static int reduce(searching *w, error *e) {
   }
   free(list);
   return result;
-}
-
-/* Whether verify and runs agree that the kernel is wrong, and nothing else is known of it. */
-static bool is_wrong(const search *s) {
-  bool wrong = false;
-  for (size_t i = 0; i < s->left_count; i++) wrong = wrong || search_is_finding(s, &s->left[i]);
-  return wrong && s->kept_count == 0 && s->tried >= 2 * BATCH_LEAST;
 }
 
 static bool all_killed(const search *s) {
