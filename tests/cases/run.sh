@@ -82,19 +82,21 @@ judge() {
   fi
 }
 
-# one FILE OPTIONS: a run
+# one FILE OPTIONS: a run; what is confirmed on the device is looked for there even where tests ask for no second opinions
 one() {
   build_options=$(head_of BUILD "$1")
+  confirmed=$(head_of SAYS "$1" | grep -c confirmed)
   rm -f "$work/report.json"
   eval "set -- \"\$1\" $2"
   file=$1
   shift
-  if [ -n "$build_options" ]; then
+  [ -z "$build_options" ] || set -- "$@" "$file" --
+  [ -n "$build_options" ] || set -- "$@" "$file"
+  (
+    [ "$confirmed" = 0 ] || unset CLTESTCHECK_SECOND_OPINION
     # shellcheck disable=SC2086 # words are words of the command line
-    "$build/cltestcheck" verify -t 20 --db "$work/run.db" -f "json=$work/report.json" "$@" "$file" -- $build_options
-  else
-    "$build/cltestcheck" verify -t 20 --db "$work/run.db" -f "json=$work/report.json" "$@" "$file"
-  fi >"$work/text" 2>&1
+    exec "$build/cltestcheck" verify -t 20 --db "$work/run.db" -f "json=$work/report.json" "$@" $build_options
+  ) >"$work/text" 2>&1
   judge "$file" $?
 }
 

@@ -64,14 +64,14 @@ kernel void loose(global int *out, int n) {
 }
 CL
   printf 'kernel void twice(global const float *in, global float *out) {\n  out[get_global_id(0)] = 2 * in[get_global_id(0)];\n}\n' >twice.cl
-  run generate --assume 'get_num_groups(0) == 2' slots.cl
+  run generate --max-time 30 --assume 'get_num_groups(0) == 2' slots.cl
   check "generate: a result that depends on the order of groups" \
     grep -qxE '  # (what it writes depends on the order of work-groups|slots varies from run to run): nothing is expected of it.*' generated/slots.yaml
   check "generate: … is not expected" grep -qx '      - {buffer: slots}' generated/slots.yaml
-  run generate --max-time 100 loose.cl
+  run generate --max-time 40 loose.cl
   check "generate: a result that depends on memory that nobody has written" grep -qx '  # out depends on memory that nobody has written: nothing is expected of it' generated/loose.yaml
   check "generate: … and one that does not" grep -q '{buffer: out, .*8' generated/loose.yaml
-  run generate twice.cl
+  run generate --max-time 30 twice.cl
   check "generate: numbers of floating point have a tolerance" grep -q '{buffer: out, .*tolerance' generated/twice.yaml
   run run generated/slots.yaml generated/loose.yaml generated/twice.yaml
   expect "generate: all of them pass" 0
