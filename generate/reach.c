@@ -241,7 +241,7 @@ static char *conditions_of(const reach *r, const verify_answer *a) {
       }
     }
   }
-  return text.length == 0 ? mem_strdup("") : buffer_take(&text);
+  return buffer_take(&text);
 }
 
 static const answer_finding *launch_in(const verify_answer *a) {
