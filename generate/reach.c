@@ -176,7 +176,7 @@ static const verify_answer *ask(reach *r, const recorded *at, double seconds) {
   char *own = mem_strdup(r->text), member[64], marked[64];
   (void)snprintf(member, sizeof member, " uint f%u_%u;", (unsigned)at->function, (unsigned)at->word);
   (void)snprintf(marked, sizeof marked, " ulong f%u_%u;", (unsigned)at->function, (unsigned)at->word);
-  (void)put_in_place(&own, member, marked);
+  const bool placed = put_in_place(&own, member, marked); /* else nothing would be an error, and all be proved */
   asked_source_init(&changed, own, SIZE_MAX, buffer_text(&options), text->input.directory, NULL);
   prover p = *r->prover;
   p.options.timeout = seconds;
@@ -184,7 +184,7 @@ static const verify_answer *ask(reach *r, const recorded *at, double seconds) {
   p.options.first_only = true;
   p.options.assume = assumed;
   p.listener = (prove_listener){r, recall_nothing, take_answer};
-  if (asked_source_read(&changed, &ignored) == 0 && asked_signature(&changed, r->kernel) != NULL) {
+  if (placed && asked_source_read(&changed, &ignored) == 0 && asked_signature(&changed, r->kernel) != NULL) {
     (void)asked_kernel_add(&changed, r->kernel);
     (void)prove_source(&p, &changed, &ignored);
   }
@@ -206,12 +206,13 @@ static bool is_granted(const reach *r, const premise *p) {
   return granted;
 }
 
-/* A proof says that the outcome is not taken only where the array's end was shown to be kept, and without a condition that may be
- * there for its sake. Nothing else was looked for, so that nothing else goes wrong is a condition where that is not proved. */
+/* Sizes and offsets, which hardly any launch has otherwise. They are named. */
 static bool is_usual(const premise *p) {
   return p->kind == PREMISE_EVEN || p->kind == PREMISE_SIZES || strncmp(p->text, "get_global_offset(", 18) == 0;
 }
 
+/* A proof says that the outcome is not taken only where the array's end was shown to be kept, and without a condition that may be
+ * there for its sake. Nothing else was looked for, so that nothing else goes wrong is a condition where that is not proved. */
 static bool is_proof(const reach *r, const verify_answer *a) {
   const verify_verdict own = r->proof->verdict;
   bool is = own != ANSWER_DIVERGENCE && own != ANSWER_POSSIBLE_DIVERGENCE && own != ANSWER_UNSUPPORTED &&

@@ -16,14 +16,13 @@
 
 /* Accesses that leave the buffer or array that they begin in, where its size is known, and those through null pointers. */
 
-/* Whether the request looks for what is wrong with this access. */
+/* Whether the request looks for what is wrong with this access; of one whose place is not known it does. */
 static bool is_asked(const proof *p, const access *a) {
   unsigned length = 0;
   const char *only = p->request->only;
   const char *file =
       only == NULL ? NULL : LLVMGetDebugLocFilename(kernel_instruction(p->kernel, a->instruction)->value, &length);
-  return only == NULL ||
-         (file != NULL && length >= strlen(only) && strncmp(file + length - strlen(only), only, strlen(only)) == 0);
+  return file == NULL || (length >= strlen(only) && strncmp(file + length - strlen(only), only, strlen(only)) == 0);
 }
 
 static void note(proof *p, const access *a, formula outside) {
