@@ -4,7 +4,10 @@ int main(int argc, char **argv) {
   cl_kernel kernel = clCreateKernel(program, "k", NULL);
   int n = 4;
   int *const p = &n;
-  switch (argc) { case 0 ... 9: *p = 0; break; default: break; }
+  switch (argc) {
+    case 0 ... 9: *p = 0; break;
+    default: break;
+  }
   launch(kernel, n);
   return 0;
 }
