@@ -509,7 +509,7 @@ const option options[] = {
     {"groups", 0, "N[,N[,N]]", "kernel files: work-groups in each dimension, * for any number (default: any)",
      FOR_PROOFS, BY(proof.groups, take_sizes)},
     {"assume", 0, "EXPR",
-     "kernel files: what is true at every launch, in C, such as 'n == get_global_size(0)' (repeatable)",
+     "kernel files: what is true at every launch, in C, in numbers that never wrap: 'n > 0' (repeatable)",
      FOR_PROOFS | FOR_GENERATE, LISTED(proof.assume, "an expression, such as 'n == get_global_size(0)'")},
     {"host", 0, "FILE",
      "read this file of the host program in C, C++ or Python: what it says of launches holds for every run of it "

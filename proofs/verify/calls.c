@@ -105,8 +105,12 @@ static const row rows[] = {
     {"clz ctz popcount any all", CALL_PURE, "n", "test_builtins"},
     {"abs_diff add_sat sub_sat hadd rhadd mul_hi rotate upsample shuffle", CALL_PURE, "nn", "test_builtins"},
     {"mad_hi mad_sat bitselect select shuffle2", CALL_PURE, "nnn", "test_builtins"},
-    {"bit_reverse dot_4x8packed_* dot_acc_sat dot_acc_sat_4x8packed_* bitfield_insert bitfield_extract_signed "
-     "bitfield_extract_unsigned amd_* arm_dot*",
+    {"bit_reverse dot_4x8packed_uu_uint dot_4x8packed_ss_int dot_4x8packed_us_int dot_4x8packed_su_int dot_acc_sat "
+     "dot_acc_sat_4x8packed_uu_uint dot_acc_sat_4x8packed_ss_int dot_acc_sat_4x8packed_us_int "
+     "dot_acc_sat_4x8packed_su_int bitfield_insert bitfield_extract_signed bitfield_extract_unsigned amd_bfe amd_bfm "
+     "amd_bitalign amd_bytealign amd_lerp amd_max3 amd_median3 amd_min3 amd_mqsad amd_msad amd_pack amd_qsad amd_sad "
+     "amd_sad4 amd_sadd amd_sadhi amd_sadw amd_unpack0 amd_unpack1 amd_unpack2 amd_unpack3 arm_dot arm_dot_acc "
+     "arm_dot_acc_sat",
      CALL_PURE, "n|nn|nnn|nnnn", "function_of_numbers"},
     {"acos acosh acospi asin asinh asinpi atan atanh atanpi cbrt ceil cos cosh cospi degrees erf erfc exp exp2 exp10 "
      "expm1 "
