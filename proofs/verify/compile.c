@@ -368,7 +368,7 @@ static int put_source(const compile_input *input) {
   }
   buffer_puts(&text, "\"\n");
   annotations_expand(input->source, &text);
-  buffer_puts(&text, "\n#pragma clang attribute pop\n");
+  buffer_puts(&text, "\n\n#pragma clang attribute pop\n"); /* the last line may go on */
   const int fd = memfd_create("source.cl", 0);
   if (fd >= 0 && !subprocess_write(fd, text.data, text.length)) {
     close(fd);
