@@ -21,6 +21,9 @@ suite_list() {
   done < "$here/suites.tsv"
 }
 
+now() { echo "${EPOCHREALTIME/[.,]/}"; } # microseconds
+seconds() { awk "BEGIN { printf \"%.2f\", $1 / 1000000 }"; }
+
 # check_built: ends the script when something of the build is missing.
 check_built() {
   local needed

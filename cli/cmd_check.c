@@ -8,6 +8,7 @@
 #include "cli/emit_cases.h"
 #include "cli/measuring.h"
 #include "cli/output.h"
+#include "runner/experiment/captures.h"
 
 #define FIRST_SHARE 0.6 /* of --max-time: the part that also measures coverage */
 
@@ -57,13 +58,15 @@ static int run_part(check *c, error *e) {
 
 static bool no_opencl(const check *c) { return c->parts[0].out.common.processes == 0; }
 
-/* The first part as it is, with coverage and then watched for races; the second one without what the program prints. */
-static int run_parts(check *c, const settings *s, error *e) {
+/* The first part as it is, with coverage and then watched for races; the second one without what the program prints.
+ * `captures`: what the first part leaves for the second one; NULL: nothing. */
+static int run_parts(check *c, const settings *s, const char *captures, error *e) {
   const double start = clock_now();
   const double most = s->experiment.max_time;
   c->parts[0] =
       (measuring){.settings = &c->of[0], .options = measure_of(s, FORM_COVERAGE, &look_for_races), .part = true};
   c->parts[0].options.common.max_time = FIRST_SHARE * most;
+  c->parts[0].options.captures = captures;
   if (run_part(c, e) != 0) return -1;
   const double left = most > 0 ? most - (clock_now() - start) : 0;
   if (c->parts[0].out.common.interrupted || left < 0 || no_opencl(c)) return 0;
@@ -72,6 +75,8 @@ static int run_parts(check *c, const settings *s, error *e) {
   c->parts[1] =
       (measuring){.settings = &c->of[1], .options = measure_of(s, FORM_BOUNDS, &look_for_faults), .part = true};
   c->parts[1].options.silent = true;
+  c->parts[1].options.captures = captures;
+  c->parts[1].options.captured = true;
   c->parts[1].options.common.max_time = left;
   return run_part(c, e);
 }
@@ -131,7 +136,9 @@ static int cmd_check(const settings *s) {
   c.of[1].given.verb = "memory";
   c.of[1].tests.capture = NULL;
   shown.report.show_missed = true;
-  const int code = run_parts(&c, s, &e) == 0 ? report(&c, &shown, &e) : -1;
+  char *captures = captures_open(&e); /* without it the program is started more often */
+  const int code = run_parts(&c, s, captures, &e) == 0 ? report(&c, &shown, &e) : -1;
+  captures_close(captures);
   for (size_t i = 0; i < PARTS; i++) measured_free(&c.parts[i]);
   return code < 0 ? say_error(&e) : code;
 }

@@ -16,6 +16,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "home/home.h"
+#include "runner/effort.h"
 #include "runner/paths.h"
 
 static int unknown_command(const char *name) {
@@ -88,6 +89,16 @@ static void search_strings(const word_list *roots) {
   home_search_in(given ? roots->items : &usual, given ? roots->count : 1);
 }
 
+static void say_effort(void) {
+  const effort *all = &effort_so_far;
+  say(stderr,
+      "cltestcheck: starts of programs: %llu; replays: %llu; texts that the device's compiler built: %llu, and that "
+      "were "
+      "kept: %llu\n",
+      (unsigned long long)all->starts, (unsigned long long)all->replays, (unsigned long long)all->built,
+      (unsigned long long)all->kept);
+}
+
 /* `config COMMAND …` reads what follows as that command would, and says what came of it. */
 static int run(const command *c, bool show, int argc, char **argv) {
   settings s;
@@ -106,6 +117,7 @@ static int run(const command *c, bool show, int argc, char **argv) {
     if (s.device.no_build_cache) builds_leave_out();
     if (formats_check(&s.report, &e) == 0) {
       code = c->run(&s);
+      if (s.report.verbose && effort_so_far.starts + effort_so_far.replays > 0) say_effort();
     } else {
       say(stderr, "cltestcheck: %s\n", e.text);
       code = e.code;

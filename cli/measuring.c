@@ -52,6 +52,7 @@ measure_options measure_of(const settings *s, program_form form, const measure_l
   const bool ordered = memory_rule_is_wanted(rules, "host-race") || memory_rule_is_wanted(rules, "mapped");
   measure_options o = s->measure;
   o.common = experiment_of(s, 1);
+  o.verbose = s->report.verbose;
   o.form = form;
   o.look = look;
   o.leaks = o.leaks || (rules != NULL && memory_rule_is_wanted(rules, "leak")); /* on request alone */

@@ -509,7 +509,7 @@ const option options[] = {
     {"groups", 0, "N[,N[,N]]", "kernel files: work-groups in each dimension, * for any number (default: any)",
      FOR_PROOFS, BY(proof.groups, take_sizes)},
     {"assume", 0, "EXPR",
-     "kernel files: what is true at every launch, in C, such as 'n == get_global_size(0)' (repeatable)",
+     "kernel files: what is true at every launch, in C, in numbers that never wrap: 'n > 0' (repeatable)",
      FOR_PROOFS | FOR_GENERATE, LISTED(proof.assume, "an expression, such as 'n == get_global_size(0)'")},
     {"host", 0, "FILE",
      "read this file of the host program in C, C++ or Python: what it says of launches holds for every run of it "
@@ -637,7 +637,8 @@ const option options[] = {
      LIST(report.kernels.wanted)},
     {"device", 'd', "DEVICE", "run inputs on this device: its number in `cltestcheck devices` or a part of its name",
      FOR_GENERATE, TEXT(device.name)},
-    {"verbose", 'v', NULL, "say more about what happens", FOR_COVERAGE, SWITCH(report.verbose)},
+    {"verbose", 'v', NULL, "say more about what happens, and how often programs were started and texts built",
+     FOR_MEASURING, SWITCH(report.verbose)},
     {"verbose", 'v', NULL, "name suppressions that match nothing, too", FOR_AMPLIFY | FOR_VERIFY,
      SWITCH(report.verbose)},
     {"verbose", 'v', NULL, "show each finding in full, and suppressions that match nothing", FOR_REPORT,

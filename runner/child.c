@@ -16,6 +16,7 @@
 #include "base/subprocess.h"
 #include "capture/capture.h"
 #include "detectors/fills/record.h"
+#include "runner/effort.h"
 #include "runner/paths.h"
 #include "runner/server.h"
 #include "wire/launch_change.h"
@@ -99,6 +100,9 @@ static void set_environment(const child_options *o, const char *socket) {
   set_or_unset(ENV_CELLS_ROUND, o->cells_round > 0 ? round : NULL);
   set_or_unset(ENV_WORKER, o->worker ? "1" : NULL);
   set_or_unset(ENV_CAPTURE, o->capture);
+  char most[24];
+  (void)snprintf(most, sizeof most, "%llu", (unsigned long long)o->capture_most);
+  if (o->capture != NULL && o->capture_most > 0) (void)setenv(ENV_CAPTURE_CAP, most, 0);
   set_or_unset(ENV_BINARIES, binaries);
   set_or_unset(ENV_BUILDS, builds_folder());
   if (o->perturb != NULL) (void)setenv("MALLOC_PERTURB_", o->perturb, 1);
@@ -109,6 +113,8 @@ static void set_environment(const child_options *o, const char *socket) {
     free(preload);
   }
 }
+
+effort effort_so_far;
 
 /* Does not return. A failure to start goes through `report` as errno. */
 static void run_child(const child_options *o, const char *socket, const sigset_t *mask, bool foreground, int report) {
@@ -150,5 +156,7 @@ int child_start(const child_options *o, const char *socket, const sigset_t *mask
     if (*child > 0) (void)waitpid(*child, NULL, 0);
     return start_error(o->argv[0], reason, e);
   }
+  const bool replays = o->on.replay != NULL && strcmp(o->argv[0], o->on.replay) == 0;
+  ++*(replays ? &effort_so_far.replays : &effort_so_far.starts);
   return 0;
 }

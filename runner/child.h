@@ -34,12 +34,13 @@ typedef struct child_options {
   unsigned cells_round; /* CLTESTCHECK_CELLS_ROUND; 0: none */
   bool fills;           /* CLTESTCHECK_FILL: */
   unsigned char fill;
-  const char *watch;   /* value of CLTESTCHECK_WATCH, or NULL */
-  const char *perturb; /* value of glibc's MALLOC_PERTURB_, which fills fresh memory; NULL: as it is */
-  bool worker;         /* CLTESTCHECK_WORKER */
-  const char *capture; /* path of the file that the capture layer writes, or NULL */
-  bool order;          /* CLTESTCHECK_CAPTURE_ORDER */
-  unsigned processor;  /* seconds of the processor that each of its processes may take; 0: any */
+  const char *watch;     /* value of CLTESTCHECK_WATCH, or NULL */
+  const char *perturb;   /* value of glibc's MALLOC_PERTURB_, which fills fresh memory; NULL: as it is */
+  bool worker;           /* CLTESTCHECK_WORKER */
+  const char *capture;   /* path of the file that the capture layer writes, or NULL */
+  uint64_t capture_most; /* bytes of it, where the environment does not say; 0: as the layer likes */
+  bool order;            /* CLTESTCHECK_CAPTURE_ORDER */
+  unsigned processor;    /* seconds of the processor that each of its processes may take; 0: any */
   /* A run that nobody watches: the program gets `streams` instead of our standard input, output and error, and where it
    * crashes it leaves no file with its memory. */
   bool own_streams;

@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/scratch.h"
+#include "runner/effort.h"
 #include "wire/fields.h"
 #include "wire/protocol.h"
 
@@ -110,6 +111,9 @@ static void drop(server *v, size_t index) {
 void server_close(server *v) {
   if (v == NULL) return;
   while (v->count > 0) drop(v, v->count - 1);
+  const launches_file done = read_launches(v);
+  effort_so_far.built += done.built;
+  effort_so_far.kept += done.kept;
   if (v->listener >= 0) (void)close(v->listener);
   if (v->launches >= 0) (void)close(v->launches);
   scratch_close(v->directory);

@@ -113,6 +113,8 @@ typedef struct launches_file {
   uint64_t announced; /* launches whose evidence is to come; what it says beyond that evidence is missing */
   uint64_t made;      /* launches of any kernel */
   uint64_t ended;     /* the last of them that is known to have ended, counted from 1; 0: none */
+  uint64_t built;     /* texts of ours that the device's compiler has built, */
+  uint64_t kept;      /* and those that were there as binaries */
   uint32_t lock;      /* 1: a process writes what stands below */
   char last[220];     /* the last launch in words: kernel and sizes */
 } launches_file;

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "layer/common/builds.h"
 #include "layer/common/guest.h"
+#include "layer/observe/announced.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/context.h"
 #include "layer/observe/evidence.h"
@@ -34,7 +34,7 @@ static cl_program reduction_program(context *c) {
   if (!c->reduction_tried) {
     c->reduction_tried = true;
     cl_int result = CL_SUCCESS;
-    cl_program p = build_text(c->object.handle, 0, NULL, reduction_text, "", &result);
+    cl_program p = announced_build(c->object.handle, 0, NULL, reduction_text, "", &result);
     if (p != NULL && result != CL_SUCCESS) {
       driver.clReleaseProgram(p);
       p = NULL;

@@ -231,13 +231,14 @@ static double seconds(void) {
 }
 
 cl_program build_text(cl_context context, cl_uint device_count, const cl_device_id *devices, const char *text,
-                      const char *options, cl_int *result) {
+                      const char *options, bool *was_kept, cl_int *result) {
   char path[PATH_BYTES];
   kept_state state = {0};
   cl_device_id device = only_device(context, device_count, devices);
   const bool kept = path_of(device, text, options, path);
   cl_program p = kept ? from_kept(context, device, path, options, &state) : NULL;
   *result = CL_SUCCESS;
+  *was_kept = p != NULL;
   if (p != NULL) return p;
   const double begun = seconds();
   p = driver.clCreateProgramWithSource(context, 1, &text, NULL, result);

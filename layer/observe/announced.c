@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "layer/common/builds.h"
 #include "layer/common/guest.h"
 #include "wire/protocol.h"
 
@@ -22,6 +23,7 @@ enum { TRIES = 100000, NAME_BYTES = 100 };
 typedef struct shared_launches {
   _Atomic uint64_t announced;
   uint64_t made, ended;
+  _Atomic uint64_t built, kept;
   _Atomic uint32_t lock;
   char last[sizeof((launches_file *)0)->last];
 } shared_launches;
@@ -59,6 +61,15 @@ void announced_open(const char *socket_path) {
 void announced_launch(void) {
   shared_launches *f = atomic_load(&file);
   if (f != NULL) atomic_fetch_add(&f->announced, 1);
+}
+
+cl_program announced_build(cl_context context, cl_uint device_count, const cl_device_id *devices, const char *text,
+                           const char *options, cl_int *result) {
+  bool kept = false;
+  cl_program p = build_text(context, device_count, devices, text, options, &kept, result);
+  shared_launches *f = atomic_load(&file);
+  if (f != NULL) atomic_fetch_add(kept ? &f->kept : &f->built, 1);
+  return p;
 }
 
 /* ---- the last launch ---- */

@@ -10,6 +10,10 @@ void announced_open(const char *socket_path);
 /* One more launch whose evidence is to come. */
 void announced_launch(void);
 
+/* build_text, which is counted. */
+cl_program announced_build(cl_context context, cl_uint device_count, const cl_device_id *devices, const char *text,
+                           const char *options, cl_int *result);
+
 /* A launch of any kernel begins: it is the last one. Should the driver refuse it, the one before it is that again. */
 void last_launch_begins(cl_command_queue queue, cl_kernel kernel, const launch *l);
 void last_launch_made(const cl_event *event); /* the program's, may be NULL */

@@ -11,12 +11,12 @@
 #include <unistd.h>
 
 #include "detectors/gates/record.h"
-#include "layer/common/builds.h"
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 #include "layer/common/identity.h"
 #include "layer/common/message.h"
 #include "layer/common/source.h"
+#include "layer/observe/announced.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/context.h"
 #include "layer/observe/event.h"
@@ -37,7 +37,7 @@ extern const char probe_text[]; /* probe.cl */
 /* The names of the program's kernels, or NULL if the source does not build. Free it. */
 static char *kernel_names(const context *c, const executable *r, const char *options, const char *source) {
   cl_int result = CL_SUCCESS;
-  cl_program p = build_text(c->object.handle, r->device_count, r->devices, source, options, &result);
+  cl_program p = announced_build(c->object.handle, r->device_count, r->devices, source, options, &result);
   if (p == NULL) return NULL;
   char *names = NULL;
   size_t size = 0;
@@ -245,7 +245,7 @@ static cl_program build_source(const shadow *s, size_t index, const char *more, 
     *result = p == NULL ? *result
                         : driver.clCompileProgram(p, r->device_count, r->devices, options, 0, NULL, NULL, NULL, NULL);
   } else if (options != NULL) {
-    p = build_text(s->context->object.handle, r->device_count, r->devices, text, options, result);
+    p = announced_build(s->context->object.handle, r->device_count, r->devices, text, options, result);
   }
   free(options);
   return p;

@@ -143,6 +143,11 @@ static void say_unsure(const struct host_way *w, const verify_answer *from, veri
                    w->unsure, w->from);
     answer_assume(to, text);
   }
+  if (w->ends != NULL) {
+    (void)snprintf(text, sizeof text, "accesses stay inside of %.150s, whose size the host code at %.80s does not show",
+                   w->ends, w->from);
+    answer_assume(to, text);
+  }
   if (!w->offset_known) {
     (void)snprintf(text, sizeof text, "ids begin at 0, which the host code at %.80s does not show", w->from);
     answer_assume(to, text);

@@ -21,9 +21,11 @@ INTEGERS = {"int8": (1, 1), "int16": (2, 1), "int32": (4, 1), "int64": (8, 1),
 REALS = {"float16": 2, "float32": 4, "float64": 8, "single": 4, "double": 8}
 SIZES = dict({name: size for name, (size, _) in INTEGERS.items()}, **REALS)
 RANDOM = {"random", "random_sample", "standard_normal"}  # of a shape
+READERS = {"len", "int", "str", "print", "tuple", "min", "max", "sum", "range"}  # built in: of a list that they leave as it is
+MAKERS = {"zeros", "ones", "empty", "full", "array", "asarray"}  # the same of numpy
 HARMLESS = {"wait_for", "allow_empty_ndrange"}  # words of a launch that change no size
 DYNAMIC = {"exec", "eval", "globals", "locals", "vars", "setattr", "delattr"}
-HIDDEN = DYNAMIC | {"__dict__", "__globals__", "__setattr__", "f_globals"}  # as attributes
+HIDDEN = DYNAMIC | {"__dict__", "__globals__", "__setattr__", "f_globals", "modules", "_cl"}  # as attributes
 
 
 def tail(node):
@@ -59,9 +61,10 @@ class Program:
         self.used = set()  # nodes of names of programs and kernels whose use is understood
         self.made = set()  # calls that make programs and kernels of which all uses are seen
         self.records = []
-        self.memories = {}  # names of memory objects that are made once, with numbers
+        self.memories = {}  # calls that make a memory object, once, with numbers
         self.depth = 0
         self.tree = tree
+        self.parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
         for node in ast.walk(tree):
             self.bind(node)
         self.drop_lists()
@@ -101,14 +104,21 @@ class Program:
 
     def drop_lists(self):
         """A list may change wherever it is not only read: then its name counts for nothing."""
-        parents = {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
         names = [x for x in ast.walk(self.tree) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)]
         for node in names:
-            parent = parents[node]
+            parent = self.parents[node]
             read = isinstance(parent, ast.Subscript) and parent.value is node and isinstance(parent.ctx, ast.Load)
-            given = isinstance(parent, ast.Call) and node in parent.args and tail(parent.func) not in self.bound
+            given = isinstance(parent, ast.Call) and node in parent.args and self.only_reads(parent, node)
             if isinstance(self.once(node.id), ast.List) and not read and not given:
                 self.bound[node.id].append(None)
+
+    def only_reads(self, call, node):
+        """Whether the function leaves the list that it is given as it is."""
+        if isinstance(call.func, ast.Name) and call.func.id in READERS:
+            return call.func.id not in self.bound
+        size = len(call.args) >= 3 and node in call.args[1:3]
+        return self.of_module(call.func, self.numpy) in MAKERS or self.of_module(call.func, self.opencl) is not None or \
+            (size and self.kernel(call.func) is not None)
 
     def bind_import(self, node):
         for alias in node.names:
@@ -220,8 +230,8 @@ class Program:
         words = {k.arg: k.value for k in node.keywords}
         name, given = node.func.attr, node.args
         own = self.of_module(node.func, self.numpy)
-        if any(isinstance(x, ast.Starred) for x in given) or None in words:
-            return None, None
+        if any(isinstance(x, ast.Starred) for x in given) or set(words) - {"dtype", "order", "copy", "casting"}:
+            return None, None  # another word may change its shape
         if own is None:
             shape, size = self.array(node.func.value)
             if name == "astype" and len(given) == 1:
@@ -345,12 +355,19 @@ class Program:
         if count == 0 and "hostbuf" in given:  # a size that is given is the buffer's, whatever the array's is
             shape, size = self.array(given["hostbuf"])
             count = product(shape) * size if shape and size else None
-        flags = {tail(x) for x in ast.walk(given["flags"]) if isinstance(x, ast.Attribute)} if "flags" in given else set()
-        plain = bool(flags) and all(isinstance(x, (ast.BinOp, ast.BitOr, ast.Attribute, ast.Name, ast.Load))
-                                    for x in ast.walk(given["flags"])) and "USE_HOST_PTR" not in flags
-        single = plain and isinstance(node, ast.Name) and not self.repeated(made)
-        memory = self.memories.setdefault(node.id, len(self.memories)) if single else -1
+        flags = self.flags(given["flags"]) if "flags" in given else None
+        single = flags is not None and "USE_HOST_PTR" not in flags and isinstance(node, ast.Name) and not self.repeated(made)
+        memory = self.memories.setdefault(made, len(self.memories)) if single else -1
         return ("memory", 8, 0, memory), self.elements(index, count, at)
+
+    def flags(self, node):
+        """The names of flags of memory that are put together; None: not all are known."""
+        node = self.follow(node)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+            left, right = self.flags(node.left), self.flags(node.right)
+            return None if left is None or right is None else left | right
+        known = isinstance(node, ast.Attribute) and self.of_module(self.follow(node.value), self.opencl) == "mem_flags"
+        return {node.attr} if known else None
 
     def repeated(self, made):
         """Whether it may be made more than once: then a name may stand for one of several."""
@@ -396,9 +413,9 @@ class Program:
                 self.say("incomplete", node.lineno, "a module is imported by a name that is computed")
             if isinstance(node, ast.ImportFrom) and any(a.name == "*" for a in node.names):
                 return self.say("incomplete", node.lineno, "import * may change any name")
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pyopencl") and \
-                    any(a.name in LAUNCHERS for a in node.names):
-                self.say("incomplete", node.lineno, "names imported from pyopencl are not followed")
+            if isinstance(node, ast.ImportFrom) and any(a.name in LAUNCHERS or a.name[0] == "_" for a in node.names):
+                self.say("incomplete", node.lineno, "names imported from %s are not followed" % (node.module or "."))
+            self.read_hidden(node)
             if isinstance(node, ast.Name) and node.id in DYNAMIC and node.id not in self.bound:
                 return self.say("incomplete", node.lineno, node.id + " may change any name")
             if isinstance(node, ast.Attribute) and node.attr in HIDDEN:
@@ -416,6 +433,16 @@ class Program:
                 if kernel is not None:
                     self.launch(call, kernel, call.args[1:3], call.args[3:])
         self.read_rest()
+
+    def read_hidden(self, node):
+        """What makes programs, under another name or as a value."""
+        parent = self.parents.get(node)
+        typed = isinstance(parent, (ast.arg, ast.AnnAssign)) and parent.annotation is node
+        called = isinstance(parent, ast.Call) and parent.func is node and self.of_module(node, self.opencl) is not None
+        if isinstance(node, ast.Name) and node.id in self.opencl and not isinstance(parent, ast.Attribute):
+            self.say("incomplete", node.lineno, "%s is used in a way that is not followed" % node.id)
+        elif isinstance(node, ast.Attribute) and node.attr in LAUNCHERS and not called and not typed:
+            self.say("incomplete", node.lineno, "%s is used in a way that is not followed" % node.attr)
 
     def read_rest(self):
         """Other uses of programs and kernels may launch some."""

@@ -316,7 +316,7 @@ static bool is_plain(const host_type *type) {
 }
 
 /* Addresses that are held below a place will be forgotten. */
-static void expose_below(host_memory *m, host_state *s, const host_place *place) {
+void memory_expose_held(host_memory *m, host_state *s, const host_place *place) {
   for (size_t i = 0; i < s->count; i++)
     if (place_is_below(s->entries[i].place, place) && is_content(s->entries[i].place))
       memory_expose(m, s, s->entries[i].value);
@@ -346,7 +346,7 @@ void memory_store(host_memory *m, host_state *s, const host_place *place, const 
 }
 
 void memory_havoc(host_memory *m, host_state *s, const host_place *place) {
-  expose_below(m, s, place);
+  memory_expose_held(m, s, place);
   for (size_t i = s->count; i-- > 0;) {
     if (place_is_below(s->entries[i].place, place) && is_content(s->entries[i].place)) {
       memmove(&s->entries[i], &s->entries[i + 1], (s->count - i - 1) * sizeof *s->entries);
@@ -473,6 +473,6 @@ static const host_term *without_object(host_memory *m, const host_term *value, c
 }
 
 void memory_forget_object(host_memory *m, host_state *s, const host_object *object) {
-  expose_below(m, s, object->place);
+  memory_expose_held(m, s, object->place);
   for (size_t i = 0; i < s->count; i++) s->entries[i].value = without_object(m, s->entries[i].value, object);
 }

@@ -105,6 +105,8 @@ void memory_begin(host_memory *m, host_state *s, const host_object *object, cons
 void memory_copy(host_memory *m, host_state *s, const host_place *to, const host_place *from);
 /* What an address in the value points to, and what can be reached from there, is exposed. */
 void memory_expose(host_memory *m, host_state *s, const host_term *value);
+/* The same of what the place holds now; the place itself is not. */
+void memory_expose_held(host_memory *m, host_state *s, const host_place *place);
 bool memory_is_exposed(host_memory *m, const host_state *s, const host_object *object);
 /* Someone has stored a value of the type, NULL: of any, through a pointer that is not known. */
 void memory_havoc_exposed(host_memory *m, host_state *s, const host_type *type);

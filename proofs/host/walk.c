@@ -71,7 +71,11 @@ void walk_havoc_world(host_walk *w) {
   if (s->dead) return;
   for (size_t i = 0; i < w->tree->global_count; i++) {
     const host_decl *d = w->tree->globals[i];
-    if (!d->type->is_const) memory_expose(&w->memory, s, term_address(&w->memory.terms, walk_variable_place(w, d)));
+    const host_place *place = walk_variable_place(w, d);
+    if (d->type->is_const)
+      memory_expose_held(&w->memory, s, place);
+    else
+      memory_expose(&w->memory, s, term_address(&w->memory.terms, place));
   }
   memory_havoc_exposed(&w->memory, s, NULL);
   for (size_t i = 0; i < s->count; i++) {
@@ -91,7 +95,9 @@ static void havoc_named(host_walk *w, const host_node *n) {
     place = w->frame->self;
   else if (n->kind == HOST_NAME && n->decl->kind == HOST_FUNCTION)
     n->decl->hidden_calls = n->decl->hidden_calls || n->decl->body != NULL;
-  if (place != NULL && !(n->type->kind != HOST_RECORD && place->type != NULL && place->type->is_const)) {
+  if (place != NULL && n->type->kind != HOST_RECORD && place->type != NULL && place->type->is_const) {
+    memory_expose_held(&w->memory, &w->state, place); /* it stays, and what it points to may change */
+  } else if (place != NULL) {
     memory_expose(&w->memory, &w->state, term_address(&w->memory.terms, place));
     memory_havoc(&w->memory, &w->state, place);
   }

@@ -180,6 +180,7 @@ void host_way_free(struct host_way *w) {
   free(w->facts);
   free(w->memory);
   free(w->unsure);
+  free(w->ends);
   free(w->from);
 }
 

@@ -137,6 +137,7 @@ struct host_way {
   size_t parameter_count;
   bool shared;  /* two pointers are the same memory */
   char *unsure; /* two pointers of which it is not known whether they are; NULL: none */
+  char *ends;   /* pointers to memory of a size that is not known; NULL: none */
   bool open;    /* not all of the host code was followed, or not all that the kernel is given */
   char *from;   /* the launch: "main.c:40" */
 };

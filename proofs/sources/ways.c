@@ -129,6 +129,26 @@ static void add_memory(struct host_way *w, const host_launch *l, const signature
   }
 }
 
+static bool is_sized(const struct host_way *w, const char *pointer) {
+  buffer text = {0};
+  bool found = false;
+  buffer_printf(&text, "elements(%s)", pointer);
+  for (size_t i = 0; i < w->fact_count; i++) found = found || strstr(w->facts[i].text, buffer_text(&text)) != NULL;
+  buffer_free(&text);
+  return found;
+}
+
+static void add_ends(struct host_way *w, const signature *of) {
+  buffer text = {0};
+  for (size_t i = 0; i < of->count; i++) {
+    const parameter *p = &of->parameters[i];
+    if (p->kind == PARAMETER_GLOBAL && !is_sized(w, p->name))
+      buffer_printf(&text, "%s%s", text.length > 0 ? ", " : "", p->name);
+  }
+  w->ends = text.length > 0 ? buffer_take(&text) : NULL;
+  buffer_free(&text);
+}
+
 /* --- ways --------------------------------------------------------------------------------------------------------- */
 
 static bool same_facts(const struct host_way *a, const struct host_way *b) {
@@ -166,6 +186,7 @@ static void add_unknown_way(asked_kernel *k, const host_launch *l, const signatu
   const host_launch nothing = {0};
   struct host_way w = {.open = true, .from = place_text(l->file, l->line)};
   add_memory(&w, &nothing, of);
+  add_ends(&w, of);
   keep_way(k, &w);
 }
 
@@ -182,6 +203,7 @@ static void add_way(asked_kernel *k, const host_facts *facts, const host_launch 
   }
   add_facts(&w, l, of);
   add_memory(&w, l, of);
+  add_ends(&w, of);
   keep_way(k, &w);
 }
 

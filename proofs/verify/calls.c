@@ -105,8 +105,12 @@ static const row rows[] = {
     {"clz ctz popcount any all", CALL_PURE, "n", "test_builtins"},
     {"abs_diff add_sat sub_sat hadd rhadd mul_hi rotate upsample shuffle", CALL_PURE, "nn", "test_builtins"},
     {"mad_hi mad_sat bitselect select shuffle2", CALL_PURE, "nnn", "test_builtins"},
-    {"bit_reverse dot_4x8packed_* dot_acc_sat dot_acc_sat_4x8packed_* bitfield_insert bitfield_extract_signed "
-     "bitfield_extract_unsigned amd_* arm_dot*",
+    {"bit_reverse dot_4x8packed_uu_uint dot_4x8packed_ss_int dot_4x8packed_us_int dot_4x8packed_su_int dot_acc_sat "
+     "dot_acc_sat_4x8packed_uu_uint dot_acc_sat_4x8packed_ss_int dot_acc_sat_4x8packed_us_int "
+     "dot_acc_sat_4x8packed_su_int bitfield_insert bitfield_extract_signed bitfield_extract_unsigned amd_bfe amd_bfm "
+     "amd_bitalign amd_bytealign amd_lerp amd_max3 amd_median3 amd_min3 amd_mqsad amd_msad amd_pack amd_qsad amd_sad "
+     "amd_sad4 amd_sadd amd_sadhi amd_sadw amd_unpack0 amd_unpack1 amd_unpack2 amd_unpack3 arm_dot arm_dot_acc "
+     "arm_dot_acc_sat",
      CALL_PURE, "n|nn|nnn|nnnn", "function_of_numbers"},
     {"acos acosh acospi asin asinh asinpi atan atanh atanpi cbrt ceil cos cosh cospi degrees erf erfc exp exp2 exp10 "
      "expm1 "
@@ -336,7 +340,9 @@ const call *call_find(LLVMValueRef v, mem_arena *memory) {
   } else {
     const bool mangled = c->name != c->symbol; /* as all functions of OpenCL C are but printf */
     const bool may = mangled || strchr(c->name, '.') != NULL || c->name[0] == '_' || strcmp(c->name, "printf") == 0;
-    const row *r = may ? row_of(c->name) : NULL;
+    const bool own = LLVMGetStringAttributeAtIndex(called, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, MODULE_OWN,
+                                                   sizeof MODULE_OWN - 1) != NULL;
+    const row *r = may && !own ? row_of(c->name) : NULL;
     const char *operands = r == NULL ? NULL : operands_as(r->operands, v);
     if (operands != NULL) {
       c->kind = r->kind;

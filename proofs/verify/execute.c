@@ -99,8 +99,10 @@ static const value *execute_load_store(proof *p, unsigned thread, const instruct
     proof_refuse(p, kernel_number(p->kernel, i->value), "a number of %u bits", LLVMGetIntTypeWidth(type));
   if (LLVMGetOrdering(i->value) != LLVMAtomicOrderingNotAtomic)
     proof_refuse(p, kernel_number(p->kernel, i->value), "an atomic access that is no function of OpenCL C");
+  const uint64_t bytes = /* of a bit-field: 3, of 24 bits */
+      LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) / 8 : type_bytes(p, type);
   if (!access_marked(p, thread, i, variables, pointer, type, enabled, written, w))
-    memory_access(p, thread, i, store ? ACCESS_WRITE : ACCESS_READ, pointer, type_bytes(p, type), enabled, written, w);
+    memory_access(p, thread, i, store ? ACCESS_WRITE : ACCESS_READ, pointer, bytes, enabled, written, w);
   return store ? NULL : memory_load(p, thread, i, pointer, type);
 }
 
@@ -336,7 +338,8 @@ static const value *select_value(proof *p, const value *condition, const value *
 
 /* Memory that each work-item, or group, has of its own lies elsewhere for each. */
 static const value *pointer_number(proof *p, unsigned thread, const instruction *i, const value *pointer) {
-  if (pointer->kind != VALUE_POINTER || pointer->count != 1)
+  if (pointer->kind != VALUE_POINTER || pointer->count != 1 ||
+      p->objects[pointer->targets[0].object].kind == OBJECT_UNKNOWN)
     return fresh_value(p, LLVMTypeOf(i->value), "address", true); /* form: a number is made of a pointer */
   char name[64];
   const bool own = object_is_own(p, pointer->targets[0].object);

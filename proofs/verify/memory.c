@@ -37,25 +37,74 @@ static void note(proof *p, const access *a, formula outside) {
   }
 }
 
+/* So many bits are enough for the number, with its sign. */
+static unsigned bits_of(const proof *p, formula f, unsigned depth) {
+  enum { MOST = 12 };
+  const Z3_context c = p->smt.z3;
+  const unsigned all = smt_bits(&p->smt, f);
+  uint64_t number = 0;
+  if (smt_is_number(&p->smt, f, &number)) {
+    const uint64_t size = number >> 63 != 0 && all == 64 ? ~number : number;
+    return size == 0 ? 1 : 65 - (unsigned)__builtin_clzll(size);
+  }
+  if (Z3_get_ast_kind(c, f) != Z3_APP_AST || depth > MOST) return all;
+  const Z3_app app = Z3_to_app(c, f);
+  const Z3_decl_kind kind = Z3_get_decl_kind(c, Z3_get_app_decl(c, app));
+  const unsigned count = Z3_get_app_num_args(c, app);
+  if (kind == Z3_OP_SIGN_EXT) return smt_bits(&p->smt, Z3_get_app_arg(c, app, 0));
+  if (kind == Z3_OP_ZERO_EXT) return smt_bits(&p->smt, Z3_get_app_arg(c, app, 0)) + 1;
+  /* zeros in front of it, as zero_ext is written by Z3 */
+  if (kind == Z3_OP_CONCAT && smt_is_number(&p->smt, Z3_get_app_arg(c, app, 0), &number) && number == 0)
+    return all - smt_bits(&p->smt, Z3_get_app_arg(c, app, 0)) + 1;
+  unsigned most = 0, sum = 0;
+  for (unsigned i = kind == Z3_OP_ITE ? 1 : 0; i < count; i++) {
+    const unsigned bits = bits_of(p, Z3_get_app_arg(c, app, i), depth + 1);
+    most = bits > most ? bits : most;
+    sum += bits;
+  }
+  switch (kind) {
+    case Z3_OP_ITE: return most;
+    case Z3_OP_BADD:
+    case Z3_OP_BSUB: return most + count - 1 < all ? most + count - 1 : all;
+    case Z3_OP_BMUL: return sum < all ? sum : all;
+    default: return all;
+  }
+}
+
+/* An index is so large that its bytes come round: where the access then lies is not looked at. */
+static formula far_away(const proof *p, const offset *at) {
+  formula any = p->smt.no;
+  for (size_t i = 0; i < at->count; i++) {
+    const int64_t stride = at->terms[i].stride,
+                  most = stride == INT64_MIN ? 0 : INT64_MAX / (stride < 0 ? -stride : stride);
+    const formula index = at->terms[i].index;
+    if (bits_of(p, index, 0) + bits_of(p, smt_number(&p->smt, (uint64_t)stride, ADDRESS_BITS), 0) < ADDRESS_BITS)
+      continue;
+    const smt *s = &p->smt;
+    const formula above = Z3_mk_bvsgt(s->z3, index, smt_number(s, (uint64_t)most, ADDRESS_BITS)),
+                  below = Z3_mk_bvslt(s->z3, index, smt_number(s, (uint64_t)-most, ADDRESS_BITS));
+    any = smt_or(s, any, smt_simplify(s, smt_or(s, above, below)));
+  }
+  return any;
+}
+
 /* Whether `bytes` from `at` on are not all among the first `size`. */
-static formula leaves(const proof *p, formula at, formula bytes, formula size) {
+static formula leaves(const proof *p, const offset *place, formula bytes, formula size) {
   const smt *s = &p->smt;
+  const formula at = offset_number(&p->values, place, 1), round = far_away(p, place);
   uint64_t number = 0, length = 0, end = 0;
   const bool know_length = smt_is_number(s, bytes, &length);
-  if (know_length && smt_is_number(s, size, &end) && (length > end || smt_is_number(s, at, &number)))
+  if (know_length && smt_is_number(s, size, &end) && round == s->no && (length > end || smt_is_number(s, at, &number)))
     return smt_truth(s, length > end || number > end - length);
   const formula none = smt_equal(s, bytes, smt_number(s, 0, ADDRESS_BITS));
   const formula large = smt_simplify(s, Z3_mk_bvugt(s->z3, bytes, size));
   const formula far = Z3_mk_bvugt(s->z3, at, smt_subtract(s, size, bytes));
-  return smt_and(s, smt_not(s, none), smt_or(s, large, far));
+  return smt_and(s, smt_not(s, none), smt_or(s, smt_or(s, large, far), round));
 }
 
 void bounds_note_in(proof *p, const access *a, uint64_t size) {
-  if (p->request->bounds && a->thread == 0) {
-    note(p, a,
-         leaves(p, offset_number(&p->values, &a->at, 1), smt_number(&p->smt, a->bytes, ADDRESS_BITS),
-                smt_number(&p->smt, size, ADDRESS_BITS)));
-  }
+  if (p->request->bounds && a->thread == 0)
+    note(p, a, leaves(p, &a->at, smt_number(&p->smt, a->bytes, ADDRESS_BITS), smt_number(&p->smt, size, ADDRESS_BITS)));
 }
 
 void bounds_note(proof *p, const access *a) {
@@ -69,7 +118,7 @@ void bounds_note(proof *p, const access *a) {
   } else if (o->bytes > 0 || o->size != NULL) {
     const formula size = o->size != NULL ? o->size : smt_number(&p->smt, o->bytes, ADDRESS_BITS);
     const formula bytes = a->extent != NULL ? a->extent : smt_number(&p->smt, a->bytes, ADDRESS_BITS);
-    note(p, a, leaves(p, offset_number(&p->values, &a->at, 1), bytes, size));
+    note(p, a, leaves(p, &a->at, bytes, size));
   }
 }
 
@@ -137,6 +186,21 @@ static formula part_differs(const proof *p, const access *wide, const access *na
 }
 
 /* Sets whether the values differ, of two writes where equal ones do no harm: maybe, and for certain. */
+static bool holds_pointer(const value *v) {
+  bool any = v->kind == VALUE_POINTER;
+  for (size_t i = 0; i < v->count && v->kind == VALUE_LIST; i++) any = any || holds_pointer(v->items[i]);
+  return any;
+}
+
+/* Both are null, or the same place of one argument, for certain. */
+static bool same_pointers(const proof *p, const value *a, const value *b) {
+  if (a->kind != VALUE_POINTER || b->kind != VALUE_POINTER || a->count != 1 || b->count != 1) return false;
+  const target *x = &a->targets[0], *y = &b->targets[0];
+  const object *o = &p->objects[x->object];
+  const bool one = o->kind == OBJECT_NULL || (o->kind == OBJECT_ARGUMENT && o->space != SPACE_LOCAL);
+  return x->object == y->object && one && offset_number(&p->values, &x->at, 1) == offset_number(&p->values, &y->at, 1);
+}
+
 static void pair_compare_values(proof *p, pair *both) {
   enum { MOST = 64 };
   const smt *s = &p->smt;
@@ -151,6 +215,11 @@ static void pair_compare_values(proof *p, pair *both) {
   if (a->bytes != b->bytes) { /* which bytes meet is not looked at */
     both->values = smt_fresh(&p->smt, "bytes differ", 0, true);
     both->certain = a->bytes > b->bytes ? part_differs(p, a, b) : part_differs(p, b, a);
+    return;
+  }
+  if (holds_pointer(a->value) || holds_pointer(b->value)) { /* two objects may be one, or two of one name */
+    both->values = same_pointers(p, a->value, b->value) ? s->no : s->yes;
+    both->certain = s->no;
     return;
   }
   const size_t count = value_numbers(&p->values, a->value, x, MOST);

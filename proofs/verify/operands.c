@@ -38,7 +38,12 @@ static formula targets_equal(proof *p, const target *x, const target *y) {
   if (a->kind == OBJECT_UNKNOWN || b->kind == OBJECT_UNKNOWN) return smt_fresh(&p->smt, "pointers", 0, true);
   const formula at[] = {offset_number(&p->values, &x->at, 1), offset_number(&p->values, &y->at, 1)};
   if (x->object == y->object || (is_null(a) && is_null(b))) return smt_equal(&p->smt, at[0], at[1]);
-  if (is_null(a) || is_null(b)) return null_argument(p, is_null(a) ? b : a);
+  if (is_null(a) || is_null(b)) { /* null and a number: what nobody set, or an address of no object */
+    uint64_t number = 0;
+    return smt_is_number(&p->smt, at[is_null(a) ? 0 : 1], &number) && number == 0
+               ? null_argument(p, is_null(a) ? b : a)
+               : smt_fresh(&p->smt, "pointers", 0, true);
+  }
   char name[64]; /* whether two objects are one is not known */
   (void)snprintf(name, sizeof name, "equal %u %u", x->object, y->object);
   return smt_apply(&p->smt, name, at, 2, 0, true);

@@ -270,7 +270,9 @@ formula divided(proof *p, LLVMOpcode opcode, formula a, formula b, formula enabl
   const bool remainder = opcode == LLVMURem || opcode == LLVMSRem;
   if (smt_is_number(&p->smt, b, &number) && number == 0)
     return smt_fresh(&p->smt, "divided by 0", smt_bits(&p->smt, a), false);
-  if (!smt_is_number(&p->smt, b, &number)) return by_unknown(p, a, b, is_signed, remainder, enabled);
+  const formula minus_one = smt_number(&p->smt, UINT64_MAX, smt_bits(&p->smt, a));
+  if (!smt_is_number(&p->smt, b, &number) || (is_signed && b == minus_one))
+    return by_unknown(p, a, b, is_signed, remainder, enabled);
   const formula quotient = smt_apply_binary(&p->smt, function_of(is_signed, false), a, b);
   const formula rest = smt_apply_binary(&p->smt, function_of(is_signed, true), a, b);
   return remainder ? rest : quotient;

@@ -302,6 +302,11 @@ static void make_work_items(proof *p) {
     const formula *ids[THREADS] = {p->same_group ? p->local_id[0] : p->group_id[0],
                                    p->same_group ? p->local_id[1] : p->group_id[1]};
     differ = smt_or(&p->smt, differ, smt_differ(&p->smt, ids[0][d], ids[1][d]));
+    const uint64_t local = l->local[d] == SIZE_FREE ? 0 : l->local[d],
+                   groups = l->groups[d] == SIZE_FREE ? 0 : l->groups[d];
+    if ((l->local[d] == SIZE_FREE && groups > MOST_GROUPS) || (l->groups[d] == SIZE_FREE && local > MOST_LOCAL))
+      proof_refuse(p, NONE, "one of two sizes is given, and it is above %d work-items a group or %d groups: give both",
+                   MOST_LOCAL, MOST_GROUPS);
     if (p->abstract_products && (l->local[d] == SIZE_FREE || l->groups[d] == SIZE_FREE)) {
       const formula most = smt_number(&p->smt, (uint64_t)MOST_LOCAL * MOST_GROUPS, ADDRESS_BITS);
       const formula global = product_of(p, p->local_size[d], p->groups[d], true);

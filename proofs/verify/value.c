@@ -54,7 +54,9 @@ offset offset_move(const values *v, offset at, int64_t bytes) {
 offset offset_add(const values *v, offset at, int64_t stride, formula index) {
   uint64_t number = 0;
   if (stride == 0) return at;
-  if (smt_is_number(v->smt, index, &number)) return offset_move(v, at, (int64_t)(number * (uint64_t)stride));
+  int64_t bytes = 0; /* else the index stays: far_away() of memory.c looks at it */
+  if (smt_is_number(v->smt, index, &number) && !__builtin_mul_overflow((int64_t)number, stride, &bytes))
+    return offset_move(v, at, bytes);
   term *terms = mem_arena_array(v->memory, at.count + 1, sizeof *terms);
   if (at.count > 0) memcpy(terms, at.terms, at.count * sizeof *terms);
   size_t i = 0;

@@ -70,12 +70,14 @@ static int run_look(measuring *m, const experiment_test *t, int64_t test_case, p
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC); /* the program has said all that it says */
   options = measuring_aside(options, nowhere);
   options.form = m->options->strict ? look->strict_form : look->form;
+  char *capture = measuring_capture(m, t, &options.child);
   session_begin_test_case(m->further, test_case, t->argv);
   for (; result == 0 && !h.interrupted && !h.timed_out && look->next(m->further, &r, &note); r.number++) {
     if (note != NULL) measuring_note(m, "%s: %s", t->name, note);
     free(note);
     note = NULL;
     options.child.cells_round = r.round;
+    if (r.number > 0) options.child.capture = NULL;
     options.timeout = measuring_limit(m, t);
     result = program_run(m->further, m->db, &options, &h, e);
     m->out->looked_at += result == 0 ? h.launches : 0;
@@ -85,6 +87,7 @@ static int run_look(measuring *m, const experiment_test *t, int64_t test_case, p
       result = say_otherwise(m, t, &h, first->status, e);
   }
   (void)close(nowhere);
+  measuring_end_capture(m, capture);
   m->out->common.interrupted = m->out->common.interrupted || h.interrupted;
   return result != 0 || look->end == NULL ? result : look->end(m->further, e);
 }
@@ -160,7 +163,7 @@ static bool next_faults(session *s, look_run *r, char **note) {
 const measure_look look_for_faults = LOOK_FOR_FAULTS(session_has_untold);
 const measure_look look_for_all_faults = LOOK_FOR_FAULTS(NULL);
 
-/* The look at a test case's commands: one more run that is captured, where the run that counts has had several queues, one that is
+/* The look at a test case's commands: one that is captured or, if there is none yet, one more run, where the run that counts has had several queues, one that is
  * out of order, or commands while the host had memory mapped. */
 
 static int judge(measuring *m, const experiment_test *t, int64_t test_case, const char *path, error *e) {
@@ -180,6 +183,12 @@ static int judge(measuring *m, const experiment_test *t, int64_t test_case, cons
 }
 
 int measuring_commands(measuring *m, const experiment_test *t, int64_t test_case, program_options options, error *e) {
+  repeated_run kept;
+  if (measuring_repeats(m, t, &kept)) {
+    const int judged = judge(m, t, test_case, kept.path, e);
+    free(kept.path);
+    return judged;
+  }
   char *directory = captures_open(e);
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   capture_file file;

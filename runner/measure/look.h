@@ -38,6 +38,7 @@ typedef struct measuring {
   double until;       /* --max-time is over then; 0: there is none */
   session *diverging; /* of runs that say whether kernels with errors diverge; NULL: there are none */
   session *filled;    /* of runs with other bytes in memory that nobody has written; NULL: there are none */
+  uint64_t captured;  /* bytes of captures so far */
   char cut[160];      /* why the look at this test case does not say all; "": it ended as usual */
 } measuring;
 
@@ -57,6 +58,18 @@ int measuring_unwritten(measuring *m, const experiment_test *t, int64_t test_cas
 int measuring_commands(measuring *m, const experiment_test *t, int64_t test_case, program_options options, error *e);
 /* The options of runs beside the one that counts: nothing is read, shown or counted. `nowhere`: of /dev/null. */
 program_options measuring_aside(program_options options, int nowhere);
+/* repeat.c: a run of the test case leaves what it does on the device in a file, NULL: it does not; the run is over. */
+char *measuring_capture(measuring *m, const experiment_test *t, child_options *child);
+void measuring_end_capture(measuring *m, char *path);
+/* What does it again, by one thread and in one queue; `path` is to be freed. */
+typedef struct repeated_run {
+  char *path;
+  bool joined;   /* the program has several threads or queues, or one that is out of order */
+  char *argv[5]; /* what it reads may differ from what was captured: kernels of another form may round otherwise */
+} repeated_run;
+/* Whether the file stands for the program. */
+bool measuring_repeats(const measuring *m, const experiment_test *t, repeated_run *out);
+
 /* Runs a test case under the session that counts. When it fails while instrumented kernels were being built or launched
  * for the first time, some times more to tell whose fault it was. */
 int measuring_host(measuring *m, const experiment_test *t, const program_options *options, program_end *h, error *e);

@@ -33,6 +33,10 @@ typedef struct measure_options {
   bool unwritten; /* whether results depend on memory that nobody wrote is looked for, too */
   /* Keeps what is wrong with the commands of a run; `*why` may become a reason why not all were seen, to be freed. NULL: not wanted. */
   int (*commands)(const commands_seen *seen, char **why, error *e);
+  const char
+      *captures; /* folder in which looks leave what their programs do, and which later runs do again; NULL: none */
+  bool captured; /* it has been left there */
+  bool verbose;  /* why programs are started is said */
   const measure_look *look; /* NULL: none */
   program_form form;        /* of the run that counts; FORM_COVERAGE: with coverage */
   bool look_all;            /* as session_check_all, in all runs */

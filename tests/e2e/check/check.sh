@@ -141,6 +141,36 @@ done
 try "nothing" 0 "Memory errors of run 2" "Data races of run 1" -- check --db good.db --emit-cases kept -- "$host" "$cases/good/vload3_at_end.cl"
 kept "nothing is kept without a finding" ''
 ! grep -q Findings out || fail "nothing is found"
+# Where nothing is wrong the program is started three times, also where memory begins without a value: replays tell of that.
+cat >turned.cl <<'CL'
+// BUFFER: in int 64 ramp
+// BUFFER: out int 80 none
+// KERNEL: turn
+// GLOBAL: 64
+// LOCAL: 16
+// ARG: in
+// ARG: out
+// READ: out 0 64
+kernel void turn(global const int *in, global int *out) {
+  local int part[16];
+  const int l = get_local_id(0);
+  part[l] = in[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = part[15 - l];
+}
+CL
+sed 's/part\[15/part[14/; s/local int part\[16\]/local int part[17]/; s/part\[14 - l\]/part[l + 1]/' turned.cl >unset.cl
+sed 's/ramp/zeros/; s/out 0 64$/out zeros/; s/turn/kept/' turned.cl >tail.cl
+sed 's/^  barrier.*//' turned.cl >race.cl
+sed 's/15 - l/16 - l/' turned.cl >outside.cl
+try "three starts" 0 "starts of programs: 3; replays: 4;" -- check --verbose --db turned.db -- "$host" turned.cl
+! grep -q Findings out || fail "nothing is found"
+try "a value that nobody wrote" 3 "value that nobody wrote in kernel turn" -- check --db unset.db -- "$host" unset.cl
+try "what the host alone reads" 3 "the host reads bytes of argument 2 of kernel kept" -- check --db tail.db -- "$host" tail.cl
+try "a race" 3 "data race in kernel turn" -- check --db race.db -- "$host" race.cl
+try "outside" 3 "out of bounds in kernel turn" -- check --db outside.db -- "$host" outside.cl
+try "queues" 0 "starts of programs: 3;" -- check --verbose --db queues.db -- "$build/queues_host" two-queues ordered
+try "mapped" 0 "cannot be replayed: it writes to mapped memory" -- check --verbose --db mapped.db -- "$host" "$cases/good/mapped.cl"
 try "a threshold" 2 "below" -- check --db good.db --fail-under loop=100 -- "$host" "$cases/good/float3_positions.cl"
 try "no program" 1 "such as: cltestcheck check -- ./my_tests" -- check --db none.db
 try "no OpenCL" 5 "nothing was observed" -- check --db none.db -- true

@@ -658,3 +658,28 @@ kernel void shuffled_in_place(global const int4 *p, global int4 *q) {
   barrier(CLK_LOCAL_MEM_FENCE);
   q[get_global_id(0)] = v;
 }
+
+// 256 is added 256 times: 0 again, in 16 bits. (C's own types are added in 32 bits at least.)
+// expect possible-race comes_round_soon a
+// ask {"local": [8], "groups": [1]}
+kernel void comes_round_soon(global int *a, unsigned _BitInt(16) pace) {
+  unsigned _BitInt(16) at = 0;
+  for (int i = 0; i < 1000; i++) {
+    if (i > 0 && pace > 0 && pace < 300 && at == 0) a[0] = get_local_id(0);
+    at += pace;
+  }
+}
+
+// It goes on for long, and ends by the other of its two ways out. Clean, and not proved.
+// expect possible-race leaves_early a
+// ask {"local": [8], "groups": [1]}
+kernel void leaves_early(global int *a, global int *log) {
+  int i = 0;
+  while (1) {
+    i++;
+    if (i * i == 250000) return;
+    if (i * i == 810000) break;
+    log[get_global_id(0) * 1000 + i] = i;
+  }
+  a[0] = get_global_id(0);
+}

@@ -1,0 +1,4 @@
+// EXPECT: race
+// OPTS: --host const_pointer_if_with_first.cpp
+// WHY: *p is n
+kernel void k(global int *a, int n) { a[get_global_id(0) * n] = get_global_id(0); }

@@ -1,0 +1,11 @@
+#include "device.h"
+int main(int argc, char **argv) {
+  open_device(argc > 1 ? argv[1] : "");
+  cl_kernel kernel = clCreateKernel(program, "k", NULL);
+  int n = 4;
+  int *const p = &n;
+  auto clear = [=] { *p = 0; };
+  clear();
+  launch(kernel, n);
+  return 0;
+}
