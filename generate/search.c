@@ -28,7 +28,7 @@ enum {
   SHRINK_SECONDS = 60,
   COMPARED_LEAST = 160,
   WITHOUT_MOST = 8,  /* batches that hit no mutant, until no more are looked for */
-  STALE_MOST = 3,    /* batches that take nothing new, until the proof engine is asked */
+  STALE_MOST = 2,    /* batches that take nothing new, until the proof engine is asked */
   ASK_SHARE = 4,     /* of the time */
   ASK_SECONDS = 4,   /* for an outcome */
   ASKED_VARIANTS = 3 /* inputs of a launch that it answers with */
@@ -347,6 +347,8 @@ static int run_batches(searching *w, error *e) {
   while (result == 0 && clock_now() < w->bench.until && !is_done(w) && s->tried < INPUTS_MOST && empty < DRAWS_MOST &&
          (w->bench.ran || s->tried < BATCH) && (!w->sieving || stale < WITHOUT_MOST)) {
     const unsigned before = s->tried;
+    w->inputs.offsets =
+        s->kept_count == 0 && s->tried >= 2 * BATCH_LEAST; /* what lies in front of memory is read else */
     const size_t taken = outcomes_taken(&s->outcomes), open = w->sieving ? sieve_open(&w->sieve) : 0;
     result = run_batch(w, e);
     empty = s->tried == before ? empty + 1 : 0;

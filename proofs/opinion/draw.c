@@ -165,14 +165,16 @@ static int64_t of_source(attempt *a) {
 
 static bool is_name(char c) { return isalnum((unsigned char)c) != 0 || c == '_'; }
 
-/* The number behind an operator that compares; false: there is none. */
-static bool number_behind(const char *at, int64_t *out) {
+/* The number behind an operator that compares, or where that is `<` or `>` the first for which it holds, if `inside`; false:
+ * there is none. */
+static bool number_behind(const char *at, bool inside, int64_t *out) {
   at += strspn(at, " ");
   const size_t length = strspn(at, "=!<>");
   const bool compares = length == 2 ? at[1] == '=' : length == 1 && (*at == '<' || *at == '>');
+  const int64_t step = !inside || length == 2 ? 0 : *at == '<' ? -1 : 1;
   at += length + strspn(at + length, " ");
   char *end = NULL;
-  *out = strtoll(at, &end, 0);
+  *out = (int64_t)((uint64_t)strtoll(at, &end, 0) + (uint64_t)step);
   return compares && isdigit((unsigned char)at[*at == '-' ? 1 : 0]) != 0 && *end != '.';
 }
 
@@ -185,9 +187,9 @@ static bool compared_number(const char *text, const char *name, uint64_t turn, i
   const size_t length = strlen(name);
   for (const char *at = strstr(text, name); length > 0 && at != NULL && count < MOST; at = strstr(at + length, name)) {
     const bool alone = !is_name(at[length]) && (at == text || !is_name(at[-1]));
-    count += alone && number_behind(at + length, &found[count]) ? 1 : 0;
+    count += alone && number_behind(at + length, turn % 2 == 1, &found[count]) ? 1 : 0;
   }
-  if (count > 0) *out = found[turn % count];
+  if (count > 0) *out = found[turn / 2 % count];
   return count > 0;
 }
 

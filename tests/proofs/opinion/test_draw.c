@@ -46,6 +46,7 @@ static void test_compared(void **state) {
   } rows[] = {
       {"kernel void k(global int *out, int n, int m) { if (n == 77 && m == 1999) out[0] = get_global_id(0); }", 77,
        1999},
+      {"kernel void k(global int *out, int n, int m) { if (n > 300 && m == 64) out[0] = 1; }", 301, 64},
       {"kernel void k(global int *out, int n, int m) { if (n != 1234567) return; if (m >= -70000 && m <= -70000) "
        "out[0] = 1; }",
        1234567, -70000},
