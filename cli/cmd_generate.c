@@ -433,13 +433,20 @@ static void list_files(generate_command *c) {
   }
 }
 
+/* Whether nothing is to be done for a kernel file: it is another shard's, or its cases are there. */
+static bool is_left(const generate_command *c, size_t index) {
+  const settings *s = c->settings;
+  const bool mine = s->experiment.shards == 0 || index % s->experiment.shards == s->experiment.shard - 1;
+  return !mine || (s->mutation.resume && c->paths != NULL && access(c->paths[index], F_OK) == 0);
+}
+
 /* Before anything is searched for: whether all files can be written. */
 static int name_files(generate_command *c, error *e) {
   const char *folder = folder_of(c->settings);
   c->paths = mem_calloc(c->inputs.count + 1, sizeof *c->paths);
   for (size_t i = 0; i < c->inputs.count; i++) {
     c->paths[i] = generated_path(folder, c->files[i]);
-    if (generated_check(c->paths[i], e) != 0) return -1;
+    if (!is_left(c, i) && generated_check(c->paths[i], e) != 0) return -1;
     for (size_t k = 0; k < i; k++) {
       if (strcmp(c->paths[k], c->paths[i]) == 0) {
         return error_set(e, EXIT_USAGE, "the tests of %s and of %s would both be %s: give one of them, or --output",
@@ -527,9 +534,16 @@ static int run(generate_command *c, error *e) {
   interrupts_begin(&c->signals);
   if (result == 0) find_engine(c);
   for (size_t i = 0; i < c->inputs.count && result == 0 && !c->interrupted; i++)
-    result = c->settings->cases.against != NULL ? compare_file(c, i, e) : generate_file(c, i, e);
+    result = is_left(c, i) ? 0 : c->settings->cases.against != NULL ? compare_file(c, i, e) : generate_file(c, i, e);
   interrupts_end(&c->signals);
   return result == 0 && c->written.count > 0 ? measure(c, e) : result;
+}
+
+/* In an earlier run, or in another shard. */
+static bool all_left(const generate_command *c) {
+  bool all = c->inputs.count > 0;
+  for (size_t i = 0; i < c->inputs.count; i++) all = all && is_left(c, i);
+  return all;
 }
 
 static int cmd_generate(const settings *s) {
@@ -541,10 +555,10 @@ static int cmd_generate(const settings *s) {
   } else {
     const bool unmatched = say_unmatched_of(&c.names, &s->report.kernels);
     say_files(&c);
-    code = c.interrupted                            ? 130
-           : c.found                                ? EXIT_FOUND
-           : c.cases + c.compared == 0 || unmatched ? EXIT_NOTHING
-                                                    : EXIT_FINE;
+    code = c.interrupted                                               ? 130
+           : c.found                                                   ? EXIT_FOUND
+           : (c.cases + c.compared == 0 && !all_left(&c)) || unmatched ? EXIT_NOTHING
+                                                                       : EXIT_FINE;
   }
   if (c.paths != NULL) mem_free_all(c.paths, c.inputs.count);
   if (c.files != NULL) {

@@ -135,13 +135,20 @@ static void say_mutants(const search *s) {
     const aimed_mutant *a = &m->items[i];
     const bool open = a->status == MUTANT_SURVIVED || a->status == MUTANT_NO_COVERAGE ||
                       a->status == MUTANT_UNDECIDED || a->status == MUTANT_PENDING;
-    if (open && shown++ < SURVIVORS_MOST) {
+    if (open && a->never == NULL && shown++ < SURVIVORS_MOST) {
       text.length = 0;
       buffer_printf(&text, "%s%s", a->words, open_words(a->status));
       say_wrapped(4, buffer_text(&text));
     }
   }
   if (shown > SURVIVORS_MOST) say(stdout, "    and %zu more\n", shown - SURVIVORS_MOST);
+  for (size_t i = 0; i < m->count; i++) {
+    const aimed_mutant *a = &m->items[i];
+    if (a->never == NULL) continue;
+    text.length = 0;
+    buffer_printf(&text, "proved equivalent: %s%s%s", a->words, a->never[0] == '\0' ? "" : ", ", a->never);
+    say_wrapped(2, buffer_text(&text));
+  }
   buffer_free(&text);
 }
 

@@ -630,6 +630,8 @@ const option options[] = {
      "with --against: how far off floating-point numbers may be, as a part of the largest of the buffer (default: 1e-9 "
      "for double, 1e-4 for float, 1e-2 for half)",
      FOR_GENERATE, BY(cases.tolerance, take_tolerance)},
+    {"shard", 0, "K/N", "work on every N-th kernel file, from the K-th on", FOR_GENERATE, BY(experiment, take_shard)},
+    {"resume", 0, NULL, "leave out kernel files whose cases are there already", FOR_GENERATE, SWITCH(mutation.resume)},
     {"seed", 0, "S", "for drawing inputs (default: 0)", FOR_GENERATE, LARGE(experiment.seed, 0, 4294967295)},
     {"kernel", 'k', "GLOB", "write tests only of kernels whose name matches (repeatable)", FOR_GENERATE,
      LIST(report.kernels.wanted)},

@@ -382,7 +382,7 @@ bool inputs_draw(inputs *in, unsigned number, const input *from, input *out) {
   } else if (draw_launch(&in->launches, number - 1, &out->launch)) {
     uint64_t offset[3];
     memcpy(offset, out->launch.offset, sizeof offset);
-    memset(out->launch.offset, 0, sizeof offset); /* hosts rarely have one */
+    if (!in->offsets) memset(out->launch.offset, 0, sizeof offset); /* hosts rarely have one */
     if (!inputs_allow(in, out)) memcpy(out->launch.offset, offset, sizeof offset);
     out->words = mem_calloc(out->launch.count + 1, sizeof *out->words);
   } else {

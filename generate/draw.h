@@ -23,6 +23,7 @@ typedef struct inputs {
   constants constants;
   uint64_t seed;
   bool edges;         /* more of what is extreme, or alike */
+  bool offsets;       /* launches may have a global offset */
   uint64_t *elements; /* by parameter: how large its memory is at least, as runs have shown */
 } inputs;
 

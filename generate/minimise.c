@@ -162,15 +162,21 @@ static int by_weight(const void *a, const void *b) {
   return one < other ? -1 : one > other;
 }
 
-static int run_killer(minimising *m, size_t index, mutants *all, error *e) {
+static int run_killer(minimising *m, size_t index, sieve *all, error *e) {
   smaller *s = &m->items[index];
-  size_t which = 0;
   make(m, index, TOGETHER);
   int result = settle(m, e);
   if (result == 0 && m->fine > 0) {
+    bool *hits = mem_calloc(m->fine * all->count + 1, sizeof *hits);
     qsort(m->list, m->fine, sizeof *m->list, by_weight);
-    result = mutants_kill_again(all, m->bench, s->at->number, m->list, m->fine, &which, e);
-    if (result == 0 && which < m->fine) take(s, m->list[which]);
+    result = sieve_try(all, m->bench, s->at->number, m->list, m->fine, hits, e);
+    for (size_t i = 0; i < m->fine && result == 0; i++) {
+      if (sieve_hits_all(all, hits + i * all->count, s->at->number)) {
+        take(s, m->list[i]);
+        break;
+      }
+    }
+    free(hits);
   }
   turn_page(s);
   release(m);
@@ -227,12 +233,12 @@ int minimise_takers(bench *b, const inputs *in, input *kept, size_t count, const
   return result != 0 ? result : races;
 }
 
-int minimise_killers(bench *b, const inputs *in, input *kept, size_t count, const outcomes *o, mutants *all, error *e) {
+int minimise_killers(bench *b, const inputs *in, input *kept, size_t count, const outcomes *o, sieve *all, error *e) {
   minimising m = {.bench = b, .inputs = in, .outcomes = o, .count = count};
   const quiet before = be_quiet(b);
   int result = 0;
   begin(&m, kept, false);
-  for (size_t i = 0; i < count; i++) m.items[i].done = m.items[i].wanted > 0 || mutants_owned(all, kept[i].number) == 0;
+  for (size_t i = 0; i < count; i++) m.items[i].done = m.items[i].wanted > 0;
   for (bool any = true; any && result == 0;) {
     any = false;
     for (size_t i = 0; i < count && result == 0 && clock_now() < b->until; i++) {

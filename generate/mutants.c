@@ -1,8 +1,6 @@
-/* Inputs become the launches of one kernel case, which is the test case of a campaign: what the host reads after them says
- * which launch has made a mutant differ. */
+/* Inputs become the launches of one kernel case, which is the test case of a campaign. */
 #include "generate/mutants.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,62 +12,40 @@
 #include "runner/campaign/campaign.h"
 #include "runner/plan/plan.h"
 
-enum { RUNS = 3, LIMIT = 5, NAMED = 3 };
+enum { RUNS = 2, LIMIT = 5, NAMED = 3 };
 
-static bool counts(mutant_status status) {
-  return status == MUTANT_PENDING || status == MUTANT_KILLED || status == MUTANT_UNDECIDED ||
-         status == MUTANT_SURVIVED || status == MUTANT_NO_COVERAGE;
+static bool counts(const aimed_mutant *a) {
+  return a->never == NULL &&
+         (a->status == MUTANT_PENDING || a->status == MUTANT_KILLED || a->status == MUTANT_UNDECIDED ||
+          a->status == MUTANT_SURVIVED || a->status == MUTANT_NO_COVERAGE);
 }
 
-static bool is_wanted(const mutants *m, const aimed_mutant *a) {
-  const bool killed = a->status == MUTANT_KILLED;
-  return m->again > 0 ? killed && a->owner == m->again : counts(a->status) && !killed;
-}
+bool mutant_is_open(const aimed_mutant *a) { return counts(a) && a->status != MUTANT_KILLED; }
 
 /* --- what a campaign says ----------------------------------------------------------------------------------------- */
 
-static aimed_mutant *find_or_add(mutants *m, const db_mutant *from) {
+aimed_mutant *mutants_add(mutants *m, uint32_t id, uint32_t line, const char *original, const char *replacement,
+                          const char *description) {
   for (size_t i = 0; i < m->count; i++)
-    if (m->items[i].id == from->id) return &m->items[i];
+    if (m->items[i].id == id) return &m->items[i];
   buffer words = {0};
   aimed_mutant *to = ARRAY_ADD(m->items, m->count, m->capacity);
-  if (from->description != NULL)
-    buffer_printf(&words, "%s", from->description);
-  else if (from->replacement[0] == '\0')
-    buffer_printf(&words, "`%s` deleted", from->original);
+  if (description != NULL)
+    buffer_printf(&words, "%s", description);
+  else if (replacement[0] == '\0')
+    buffer_printf(&words, "`%s` deleted", original);
   else
-    buffer_printf(&words, "`%s` changed to `%s`", from->original, from->replacement);
-  buffer_printf(&words, " in line %u", (unsigned)from->line);
-  *to = (aimed_mutant){.id = from->id, .line = from->line, .status = from->status, .words = buffer_take(&words)};
+    buffer_printf(&words, "`%s` changed to `%s`", original, replacement);
+  buffer_printf(&words, " in line %u", (unsigned)line);
+  *to = (aimed_mutant){.id = id, .line = line, .status = MUTANT_PENDING, .words = buffer_take(&words)};
   return to;
 }
 
-/* What one of the inputs kills is open until it is taken. */
-static void take_status(aimed_mutant *to, mutant_status from, bool known) {
-  const mutant_status open = from == MUTANT_KILLED ? MUTANT_SURVIVED : from;
-  const bool better = open != MUTANT_PENDING && open != MUTANT_NO_COVERAGE;
-  to->status =
-      !known || (better && (to->status == MUTANT_PENDING || to->status == MUTANT_NO_COVERAGE)) ? open : to->status;
-}
-
+/* What was run before is not unknown again. */
 static void take_mutant(mutants *m, const db_mutant *from) {
-  aimed_mutant *to = find_or_add(m, from);
-  if (is_wanted(m, to) || !m->known) {
-    to->now = from->status == MUTANT_KILLED;
-    if (m->again == 0) take_status(to, from->status, m->known);
-  }
-}
-
-/* A run of a mutant; all runs have to say the same. */
-static void hear(void *context, uint32_t id, uint64_t launch) {
-  mutants *m = context;
-  for (size_t i = 0; i < m->count; i++) {
-    aimed_mutant *a = &m->items[i];
-    if (a->id == id) {
-      a->say = a->say > 0 && a->by != launch ? UINT_MAX : a->say == UINT_MAX ? UINT_MAX : a->say + 1;
-      a->by = (size_t)launch;
-    }
-  }
+  aimed_mutant *to = mutants_add(m, from->id, from->line, from->original, from->replacement, from->description);
+  const bool nothing = from->status == MUTANT_PENDING || from->status == MUTANT_NO_COVERAGE;
+  if (mutant_is_open(to) && (to->status == MUTANT_PENDING || !nothing)) to->status = from->status;
 }
 
 static int look_at(mutants *m, db *d, int64_t run, error *e) {
@@ -107,12 +83,9 @@ static int run(mutants *m, bench *b, const plan *p, error *e) {
   db *d = NULL;
   int64_t id = 0;
   fill_options(b, p, &o);
-  o.reads = hear;
-  o.context = m;
   for (size_t i = 0; i < m->count; i++)
-    if (is_wanted(m, &m->items[i])) among[o.among_count++] = m->items[i].id;
+    if (mutant_is_open(&m->items[i])) among[o.among_count++] = m->items[i].id;
   o.among = m->known ? among : NULL;
-  o.no_equivalence = m->known;
   buffer_printf(&path, "%s/mutants.db", b->folder);
   int result = db_open(&d, buffer_text(&path), DB_WRITE, e) != 0 ||
                        db_begin_run(d, "mutate", CLTC_VERSION, &id, e) != 0 ||
@@ -135,16 +108,10 @@ static int run(mutants *m, bench *b, const plan *p, error *e) {
 }
 
 int mutants_try_captures(mutants *m, bench *b, const word_list *captures, error *e) {
-  const double began = clock_now();
   plan p = {0};
-  for (size_t i = 0; i < m->count; i++) {
-    m->items[i].now = false;
-    m->items[i].say = 0;
-  }
   const plan_words w = {.verb = "generate", .words = *captures, .quiet = true};
   int result = plan_make(&w, &p, e) != 0 ? -1 : run(m, b, &p, e);
   plan_free(&p);
-  m->seconds += clock_now() - began;
   return result;
 }
 
@@ -161,66 +128,13 @@ int mutants_try(mutants *m, bench *b, input *const *list, size_t count, error *e
 
 /* --- what is known of them ---------------------------------------------------------------------------------------- */
 
-static bool dies_by(const aimed_mutant *a, size_t index) {
-  return a->now && (index == SIZE_MAX || (a->say > 0 && a->say < UINT_MAX && a->by == index));
-}
-
-bool mutants_die(const mutants *m, size_t index) {
-  bool any = false;
-  for (size_t i = 0; i < m->count; i++) any = any || dies_by(&m->items[i], index);
-  return any;
-}
-
-size_t mutants_owned(const mutants *m, unsigned owner) {
-  size_t count = 0;
-  for (size_t i = 0; i < m->count; i++)
-    count += m->items[i].status == MUTANT_KILLED && m->items[i].owner == owner ? 1 : 0;
-  return count;
-}
-
-/* By the inputs that were tried last: the first and the last of those that are first to kill one of the owner's. False: not
- * all of its are killed. */
-static bool killers_of(const mutants *m, size_t *first, size_t *last) {
-  bool all = true;
-  *first = SIZE_MAX;
-  *last = 0;
-  for (size_t i = 0; i < m->count && all; i++) {
-    const aimed_mutant *a = &m->items[i];
-    if (is_wanted(m, a)) {
-      all = a->now && a->say > 0 && a->say < UINT_MAX;
-      *first = a->by < *first ? a->by : *first;
-      *last = a->by > *last ? a->by : *last;
-    }
-  }
-  return all && *first != SIZE_MAX;
-}
-
-int mutants_kill_again(mutants *m, bench *b, unsigned owner, input *const *list, size_t count, size_t *which,
-                       error *e) {
-  int result = 0;
-  bool found = false;
-  m->again = owner;
-  for (*which = 0; result == 0 && *which < count && !found;) { /* one is said to be the first to kill each */
-    size_t first = 0, last = 0;
-    result = mutants_try(m, b, list + *which, count - *which, e);
-    const bool all = result == 0 && killers_of(m, &first, &last);
-    found = all && first == last;
-    *which = all ? *which + last : count;
-  }
-  m->again = 0;
-  return result;
-}
-
-char *mutants_take(mutants *m, size_t index, unsigned owner) {
+char *mutants_reason(const mutants *m, unsigned owner) {
   buffer text = {0};
   size_t count = 0;
   for (size_t i = 0; i < m->count; i++) {
-    aimed_mutant *a = &m->items[i];
-    if (!dies_by(a, index)) continue;
-    a->status = MUTANT_KILLED;
-    a->owner = owner;
-    a->now = false;
-    if (count++ < NAMED) buffer_printf(&text, "%s%s", count == 1 ? "kills " : ", ", a->words);
+    const aimed_mutant *a = &m->items[i];
+    if (a->status == MUTANT_KILLED && a->owner == owner && count++ < NAMED)
+      buffer_printf(&text, "%s%s", count == 1 ? "kills " : ", ", a->words);
   }
   if (count > NAMED) buffer_printf(&text, " and %zu more", count - NAMED);
   return count == 0 ? NULL : buffer_take(&text);
@@ -228,13 +142,24 @@ char *mutants_take(mutants *m, size_t index, unsigned owner) {
 
 size_t mutants_of(const mutants *m, mutant_status status) {
   size_t count = 0;
-  for (size_t i = 0; i < m->count; i++)
-    count += m->items[i].status == status || (status == MUTANT_STATUSES && counts(m->items[i].status)) ? 1 : 0;
+  for (size_t i = 0; i < m->count; i++) {
+    const aimed_mutant *a = &m->items[i];
+    count += status == MUTANT_STATUSES ? counts(a) : a->never == NULL && a->status == status;
+  }
+  return count;
+}
+
+size_t mutants_proved(const mutants *m) {
+  size_t count = 0;
+  for (size_t i = 0; i < m->count; i++) count += m->items[i].never != NULL ? 1 : 0;
   return count;
 }
 
 void mutants_free(mutants *m) {
-  for (size_t i = 0; i < m->count; i++) free(m->items[i].words);
+  for (size_t i = 0; i < m->count; i++) {
+    free(m->items[i].words);
+    free(m->items[i].never);
+  }
   free(m->items);
   *m = (mutants){0};
 }

@@ -12,14 +12,11 @@
 
 enum { WORD = 32 };
 
-#define TRAP "cltc_reached" /* the file that reach.cl says it is */
-
 extern const char instrument_record[], instrument_planes[], generate_reach[]; /* embedded */
 
 /* --- the text ------------------------------------------------------------------------------------------------------- */
 
-/* Puts `by` in the place of the first `what`; whether there is one. */
-static bool put_in_place(char **text, const char *what, const char *by) {
+bool reach_put(char **text, const char *what, const char *by) {
   char *at = strstr(*text, what);
   if (at == NULL) return false;
   buffer out = {0};
@@ -36,10 +33,10 @@ void reach_begin(reach *r, const asked_source *s, const char *kernel, const veri
   *r = (reach){.source = s, .kernel = kernel, .proof = proof, .prover = p};
   if (build_instrumented(&s->request, KERNEL_COUNTED, &r->made, &ignored) != 0 || r->made.question_count > 0) return;
   r->text = mem_strdup(r->made.texts[0]);
-  (void)put_in_place(&r->text, instrument_planes, "");
+  (void)reach_put(&r->text, instrument_planes, "");
   char *judges = strstr(r->text, "__kernel void cltc_judge_"); /* at the end */
   if (judges != NULL) *judges = '\0';
-  if (!put_in_place(&r->text, instrument_record, generate_reach)) {
+  if (!reach_put(&r->text, instrument_record, generate_reach)) {
     free(r->text);
     r->text = NULL;
   }
@@ -152,20 +149,11 @@ static int take_answer(void *context, const asked_source *s, proved_kernel *k, e
   return 0;
 }
 
-/* The engine's answer on the text in which these bits are an error; NULL: there is none. */
-static const verify_answer *ask(reach *r, const recorded *at, double seconds) {
-  const request_source *text = asked_text(r->source);
+const verify_answer *reach_ask_text(reach *r, const char *own, const char *options, const char *only, double seconds) {
   const size_t before = r->answer_count;
   asked_source changed;
   error ignored;
   word_list assumed = {0};
-  const uint32_t row = at->first / WORD, shift = at->first % WORD;
-  scoped_buffer options = buffer_with(
-      "%s%s-DCLTC_REACH_BITS=0x%xu -DCLTC_REACH_ROW=%u -DCLTC_REACH_LOW=0x%xu "
-      "-DCLTC_REACH_HIGH=0x%xu%s",
-      r->made.options[0], r->made.options[0][0] == '\0' ? "" : " ", (unsigned)at->bits, (unsigned)row,
-      (unsigned)(at->bits << shift), (unsigned)(shift == 0 ? 0 : at->bits >> (WORD - shift)),
-      is_entered_once(r, at->site) ? " -DCLTC_REACH_ONCE" : "");
   for (size_t i = 0; i < r->prover->options.assume.count; i++)
     *ARRAY_ADD(assumed.items, assumed.count, assumed.capacity) = r->prover->options.assume.items[i];
   for (size_t i = 0; i < r->proof->preconditions.count; i++) {
@@ -173,25 +161,38 @@ static const verify_answer *ask(reach *r, const recorded *at, double seconds) {
     if (one->kind == PREMISE_EXPRESSION && strncmp(one->text, "get_work_dim()", 14) != 0) /* which is none to assume */
       *ARRAY_ADD(assumed.items, assumed.count, assumed.capacity) = one->text;
   }
-  char *own = mem_strdup(r->text), member[64], marked[64];
-  (void)snprintf(member, sizeof member, " uint f%u_%u;", (unsigned)at->function, (unsigned)at->word);
-  (void)snprintf(marked, sizeof marked, " ulong f%u_%u;", (unsigned)at->function, (unsigned)at->word);
-  const bool placed = put_in_place(&own, member, marked); /* else nothing would be an error, and all be proved */
-  asked_source_init(&changed, own, SIZE_MAX, buffer_text(&options), text->input.directory, NULL);
+  asked_source_init(&changed, own, SIZE_MAX, options, asked_text(r->source)->input.directory, NULL);
   prover p = *r->prover;
   p.options.timeout = seconds;
-  p.options.only = TRAP;
+  p.options.only = only;
   p.options.first_only = true;
   p.options.assume = assumed;
   p.listener = (prove_listener){r, recall_nothing, take_answer};
-  if (placed && asked_source_read(&changed, &ignored) == 0 && asked_signature(&changed, r->kernel) != NULL) {
+  if (asked_source_read(&changed, &ignored) == 0 && asked_signature(&changed, r->kernel) != NULL) {
     (void)asked_kernel_add(&changed, r->kernel);
     (void)prove_source(&p, &changed, &ignored);
   }
   asked_source_free(&changed);
-  free(own);
   free(assumed.items);
   return r->answer_count == before ? NULL : &r->answers[before];
+}
+
+/* The engine's answer on the text in which these bits are an error; NULL: there is none. */
+static const verify_answer *ask(reach *r, const recorded *at, double seconds) {
+  const uint32_t row = at->first / WORD, shift = at->first % WORD;
+  scoped_buffer options = buffer_with(
+      "%s%s-DCLTC_REACH_BITS=0x%xu -DCLTC_REACH_ROW=%u -DCLTC_REACH_LOW=0x%xu "
+      "-DCLTC_REACH_HIGH=0x%xu%s",
+      r->made.options[0], r->made.options[0][0] == '\0' ? "" : " ", (unsigned)at->bits, (unsigned)row,
+      (unsigned)(at->bits << shift), (unsigned)(shift == 0 ? 0 : at->bits >> (WORD - shift)),
+      is_entered_once(r, at->site) ? " -DCLTC_REACH_ONCE" : "");
+  char *own = mem_strdup(r->text), member[64], marked[64];
+  (void)snprintf(member, sizeof member, " uint f%u_%u;", (unsigned)at->function, (unsigned)at->word);
+  (void)snprintf(marked, sizeof marked, " ulong f%u_%u;", (unsigned)at->function, (unsigned)at->word);
+  const bool placed = reach_put(&own, member, marked); /* else nothing would be an error, and all be proved */
+  const verify_answer *a = placed ? reach_ask_text(r, own, buffer_text(&options), REACH_TRAP, seconds) : NULL;
+  free(own);
+  return a;
 }
 
 /* --- what it says --------------------------------------------------------------------------------------------------- */
@@ -249,20 +250,17 @@ static const answer_finding *launch_in(const verify_answer *a) {
   for (size_t i = 0; i < a->finding_count; i++) {
     const answer_finding *f = &a->findings[i];
     if (f->has_sizes && strcmp(f->rule, "out-of-bounds") == 0 && f->place_count > 0 &&
-        path_ends(f->places[0].at.file, TRAP))
+        path_ends(f->places[0].at.file, REACH_TRAP))
       return f;
   }
   return NULL;
 }
 
-reached reach_ask(reach *r, outcome *o, double seconds, replica *launch) {
-  recorded at;
+reached reach_take(const reach *r, const verify_answer *a, char **conditions, replica *launch) {
   *launch = (replica){0};
-  const verify_answer *a = r->text == NULL || !find_recorded(r, o, &at) ? NULL : ask(r, &at, seconds);
   if (a == NULL) return REACH_UNKNOWN;
   if (is_proof(r, a)) {
-    o->never = conditions_of(r, a);
-    o->own = at.site->file == 0;
+    *conditions = conditions_of(r, a);
     return REACH_NEVER;
   }
   const answer_finding *f = launch_in(a);
@@ -272,4 +270,12 @@ reached reach_ask(reach *r, outcome *o, double seconds, replica *launch) {
     return REACH_UNKNOWN;
   }
   return REACH_LAUNCH;
+}
+
+reached reach_ask(reach *r, outcome *o, double seconds, replica *launch) {
+  recorded at;
+  const bool can = r->text != NULL && find_recorded(r, o, &at);
+  const reached result = reach_take(r, can ? ask(r, &at, seconds) : NULL, &o->never, launch);
+  if (result == REACH_NEVER) o->own = at.site->file == 0;
+  return result;
 }

@@ -32,4 +32,14 @@ void reach_begin(reach *r, const asked_source *s, const char *kernel, const veri
 reached reach_ask(reach *r, outcome *o, double seconds, replica *launch);
 void reach_end(reach *r);
 
+/* For other questions (equal.h). */
+#define REACH_TRAP "cltc_reached" /* the file in which a text goes wrong where what is asked for happens */
+/* Puts `by` in the place of the first `what`; whether there is one. */
+bool reach_put(char **text, const char *what, const char *by);
+/* The engine's answer on a text of the kernel; `only`: nothing but accesses in code of this file is looked at, NULL: all is.
+ * NULL: there is none. */
+const verify_answer *reach_ask_text(reach *r, const char *text, const char *options, const char *only, double seconds);
+/* What that says, as reach_ask; `*conditions` of a proof are to be freed. */
+reached reach_take(const reach *r, const verify_answer *a, char **conditions, replica *launch);
+
 #endif

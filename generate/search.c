@@ -8,10 +8,12 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "generate/equal.h"
 #include "generate/expect.h"
 #include "generate/minimise.h"
 #include "generate/reach.h"
 #include "generate/seeds.h"
+#include "generate/sieve.h"
 
 enum {
   BATCH_LEAST = 8,
@@ -20,11 +22,13 @@ enum {
   DRAWS_MOST = 40,
   REDUCE_SECONDS = 30,
   EXPECT_SECONDS = 120,
-  SHARE = 4,
+  MINIMISE_SHARE = 8,
+  ROUNDS = 4, /* of campaigns */
   SEEDS_MOST = 16,
   SHRINK_SECONDS = 60,
   COMPARED_LEAST = 160,
-  STALE_MOST = 3,    /* batches that take nothing new, until the proof engine is asked */
+  WITHOUT_MOST = 8,  /* batches that hit no mutant, until no more are looked for */
+  STALE_MOST = 2,    /* batches that take nothing new, until the proof engine is asked */
   ASK_SHARE = 4,     /* of the time */
   ASK_SECONDS = 4,   /* for an outcome */
   ASKED_VARIANTS = 3 /* inputs of a launch that it answers with */
@@ -37,6 +41,8 @@ typedef struct searching {
   inputs inputs;
   size_t seeds; /* so many of those that are kept are launches of tests, which come first */
   bool asked;   /* the proof engine was */
+  sieve sieve;  /* of mutants, */
+  bool sieving; /* for which inputs are looked for */
 } searching;
 
 /* --- what is left out --------------------------------------------------------------------------------------------- */
@@ -79,7 +85,7 @@ bool search_is_finding(const search *s, const left_out *l) {
  * mutants are known, most are so. */
 static const input *like_kept(const searching *w, unsigned number) {
   const search *s = w->s;
-  const bool most = s->mutants.known || w->seeds > 0;
+  const bool most = w->sieving || w->seeds > 0;
   const bool like = s->kept_count > 0 && (number % 2 == 0 || (most && number % 4 != 1));
   return like ? &s->kept[replica_draw(w->inputs.seed, number) % s->kept_count] : NULL;
 }
@@ -147,44 +153,81 @@ static int keep_new(searching *w, input **list, size_t count, error *e) {
 
 /* --- mutants ------------------------------------------------------------------------------------------------------ */
 
+/* What is likely to kill mutants that none before it does, and does not race. */
 static int keep_killers(searching *w, input **list, size_t count, error *e) {
   search *s = w->s;
+  sieve *all = &w->sieve;
+  bool *hits = mem_calloc(count * all->count + 1, sizeof *hits);
   input *order[BATCH], *killers[BATCH];
-  size_t killing = 0, fine = 0;
-  if (mutants_try(&s->mutants, &w->bench, list, count, e) != 0) return -1;
-  for (size_t i = 0; i < count; i++) {
-    order[i] = list[i];
-    if (mutants_die(&s->mutants, i)) killers[killing++] = list[i];
-  }
-  if (killing > 0 && bench_races(&w->bench, killers, killing, &fine, e) != 0) return -1;
-  for (size_t k = 0; k < fine; k++) {
+  size_t fine = 0;
+  int result = sieve_try(all, &w->bench, 0, list, count, hits, e);
+  const size_t chosen = result == 0 ? sieve_choose(all, list, count, hits) : 0;
+  memcpy(order, list, count * sizeof *list);
+  memcpy(killers, list, count * sizeof *list);
+  if (chosen > 0) result = bench_races(&w->bench, killers, chosen, &fine, e);
+  for (size_t k = 0; k < fine && result == 0; k++) {
     size_t at = 0;
     while (order[at] != killers[k]) at++;
-    keep(s, killers[k], mutants_take(&s->mutants, at, killers[k]->number));
+    if (sieve_take(all, hits + at * all->count, killers[k]->number) > 0) keep(s, killers[k], NULL);
   }
-  return 0;
+  free(hits);
+  return result;
 }
 
-/* What those kill that were kept for outcomes, and tests before them. */
+/* What inputs kill that were kept for outcomes. */
+static int sieve_takers(searching *w, error *e) {
+  search *s = w->s;
+  const size_t count = s->kept_count - w->seeds, each = w->sieve.count;
+  bool *hits = mem_calloc(count * each + 1, sizeof *hits);
+  input **list = mem_calloc(count + 1, sizeof *list);
+  for (size_t i = 0; i < count; i++) list[i] = &s->kept[w->seeds + i];
+  const int result = sieve_certain(&w->sieve, &w->bench, 0, list, count, hits, e);
+  for (size_t i = 0; i < count && result == 0; i++) sieve_kill(&w->sieve, hits + i * each, 0);
+  s->mutants.killed_by_outcomes = mutants_of(&s->mutants, MUTANT_KILLED) - s->mutants.killed_by_tests;
+  free(list);
+  free(hits);
+  return result;
+}
+
+/* Of the inputs from `first` on those stay that kill something for certain. */
+static int confirm_killers(searching *w, size_t first, error *e) {
+  search *s = w->s;
+  bool *hits = mem_calloc(w->sieve.count + 1, sizeof *hits);
+  size_t left = first;
+  int result = 0;
+  for (size_t i = first; i < s->kept_count; i++) {
+    input *x = &s->kept[i];
+    result = result == 0 ? sieve_certain(&w->sieve, &w->bench, x->number, &x, 1, hits, e) : result;
+    if (result == 0) sieve_kill(&w->sieve, hits, x->number);
+    char *reason = mutants_reason(&s->mutants, x->number);
+    if (x->reason == NULL)
+      x->reason = reason;
+    else
+      free(reason);
+    if (x->reason == NULL)
+      input_free(x);
+    else
+      s->kept[left++] = *x;
+  }
+  s->kept_count = left;
+  free(hits);
+  return result;
+}
+
+/* What tests kill that there are. */
 static int first_mutants(searching *w, error *e) {
   search *s = w->s;
   const word_list *tests = &w->options->captures;
-  const size_t count = s->kept_count - w->seeds;
-  int result = tests->count == 0 ? 0 : mutants_try_captures(&s->mutants, &w->bench, tests, e);
-  free(mutants_take(&s->mutants, SIZE_MAX, 0));
+  const int result = tests->count == 0 ? 0 : mutants_try_captures(&s->mutants, &w->bench, tests, e);
   s->mutants.killed_by_tests = mutants_of(&s->mutants, MUTANT_KILLED);
-  if (result == 0 && count > 0) {
-    input **list = mem_calloc(count + 1, sizeof *list);
-    for (size_t i = 0; i < count; i++) list[i] = &s->kept[w->seeds + i];
-    result = mutants_try(&s->mutants, &w->bench, list, count, e);
-    free(mutants_take(&s->mutants, SIZE_MAX, 0));
-    free(list);
-  }
-  s->mutants.killed_by_outcomes = mutants_of(&s->mutants, MUTANT_KILLED) - s->mutants.killed_by_tests;
   return result;
 }
 
 /* --- batches ------------------------------------------------------------------------------------------------------ */
+
+static bool all_taken(const search *s) {
+  return s->outcomes.known && outcomes_taken(&s->outcomes) + outcomes_never(&s->outcomes) == s->outcomes.count;
+}
 
 /* Runs inputs, which are freed, and keeps those that are worth it. */
 static int try_inputs(searching *w, input *batch, size_t count, error *e) {
@@ -194,9 +237,11 @@ static int try_inputs(searching *w, input *batch, size_t count, error *e) {
   int result = bench_settle(&w->bench, &w->inputs, list, count, &fine, e);
   if (result == 0 && fine > 0 && w->options->against != NULL)
     result = against_try(w->options->against, &w->bench, list, fine, e);
-  result = result == 0 && fine > 0 ? cover(w, list, fine, e) : result;
-  result = result == 0 && fine > 0 ? keep_new(w, list, fine, e) : result;
-  result = result == 0 && fine > 0 && w->s->mutants.known ? keep_killers(w, list, fine, e) : result;
+  if (!w->sieving || !all_taken(w->s)) {
+    result = result == 0 && fine > 0 ? cover(w, list, fine, e) : result;
+    result = result == 0 && fine > 0 ? keep_new(w, list, fine, e) : result;
+  }
+  result = result == 0 && fine > 0 && w->sieving ? keep_killers(w, list, fine, e) : result;
   for (size_t i = 0; i < count; i++) input_free(&batch[i]);
   return result;
 }
@@ -251,10 +296,6 @@ static int ask_missed(searching *w, error *e) {
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
-static bool all_taken(const search *s) {
-  return s->outcomes.known && outcomes_taken(&s->outcomes) + outcomes_never(&s->outcomes) == s->outcomes.count;
-}
-
 /* The last ones first: what was hard to come by often takes what others were kept for. */
 static int reduce(searching *w, error *e) {
   search *s = w->s;
@@ -290,14 +331,11 @@ static int reduce(searching *w, error *e) {
   return result;
 }
 
-static bool all_killed(const search *s) {
-  return mutants_of(&s->mutants, MUTANT_KILLED) == mutants_of(&s->mutants, MUTANT_STATUSES);
-}
-
 /* Nothing more is to be found, or what was found is enough. */
 static bool is_done(const searching *w) {
   const against *a = w->options->against;
-  const bool all = all_taken(w->s) && all_killed(w->s) && (a == NULL || a->compared >= COMPARED_LEAST);
+  const bool all =
+      all_taken(w->s) && (!w->sieving || sieve_open(&w->sieve) == 0) && (a == NULL || a->compared >= COMPARED_LEAST);
   return all || is_wrong(w->s) || (a != NULL && a->difference != NULL);
 }
 
@@ -307,12 +345,15 @@ static int run_batches(searching *w, error *e) {
   unsigned empty = 0, stale = 0;
   int result = 0;
   while (result == 0 && clock_now() < w->bench.until && !is_done(w) && s->tried < INPUTS_MOST && empty < DRAWS_MOST &&
-         (w->bench.ran || s->tried < BATCH)) {
+         (w->bench.ran || s->tried < BATCH) && (!w->sieving || stale < WITHOUT_MOST)) {
     const unsigned before = s->tried;
-    const size_t taken = outcomes_taken(&s->outcomes);
+    w->inputs.offsets =
+        s->kept_count == 0 && s->tried >= 2 * BATCH_LEAST; /* what lies in front of memory is read else */
+    const size_t taken = outcomes_taken(&s->outcomes), open = w->sieving ? sieve_open(&w->sieve) : 0;
     result = run_batch(w, e);
     empty = s->tried == before ? empty + 1 : 0;
-    stale = outcomes_taken(&s->outcomes) > taken ? 0 : stale + 1;
+    const bool won = outcomes_taken(&s->outcomes) > taken || (w->sieving && sieve_open(&w->sieve) < open);
+    stale = won ? 0 : stale + 1;
     if (result == 0 && !w->asked && stale >= STALE_MOST && s->outcomes.known && !all_taken(s))
       result = ask_missed(w, e);
     o->progress(o->context, s);
@@ -379,9 +420,6 @@ static int say_why(searching *w, error *e) {
   return result;
 }
 
-/* What is left of the time is shared with those that come after. */
-static double share(double end) { return clock_now() + (end - clock_now()) / SHARE; }
-
 static int run_outcomes(searching *w, double end, error *e) {
   search *s = w->s;
   w->bench.until = w->options->no_mutants ? end : clock_now() + (end - clock_now()) / 2;
@@ -394,23 +432,80 @@ static int run_outcomes(searching *w, double end, error *e) {
   else if (result == 0 && !w->bench.ran)
     result = say_why(w, e);
   result = result == 0 ? reduce(w, e) : result;
-  w->bench.until = share(end);
+  w->bench.until = clock_now() + (end - clock_now()) / MINIMISE_SHARE;
   return result == 0 && w->options->against == NULL
              ? minimise_takers(&w->bench, &w->inputs, s->kept + w->seeds, s->kept_count - w->seeds, &s->outcomes, e)
              : result;
 }
 
+static int look_for_killers(searching *w, error *e) {
+  w->sieving = true;
+  const int result = run_batches(w, e);
+  w->sieving = false;
+  return result;
+}
+
+/* What is left goes through a campaign, which knows code that is the same, and accesses that leave their memory. */
+static int run_campaign(searching *w, error *e) {
+  search *s = w->s;
+  const size_t count = s->kept_count - w->seeds;
+  input **list = mem_calloc(count + 1, sizeof *list);
+  for (size_t i = 0; i < count; i++) list[i] = &s->kept[w->seeds + i];
+  const bool open = mutants_of(&s->mutants, MUTANT_KILLED) < mutants_of(&s->mutants, MUTANT_STATUSES);
+  const int result = open && count > 0 ? mutants_try(&s->mutants, &w->bench, list, count, e) : 0;
+  free(list);
+  return result;
+}
+
+/* Asks of each mutant that no input kills whether it does what the kernel does. Launches in which it does not are inputs. */
+static int ask_survivors(searching *w, double until, error *e) {
+  search *s = w->s;
+  const search_options *o = w->options;
+  input batch[BATCH];
+  size_t count = 0;
+  reach r;
+  if (o->prover == NULL || s->proof == NULL || s->proof->verdict == ANSWER_UNSUPPORTED) return 0;
+  reach_begin(&r, w->inputs.launches.source, s->kernel, s->proof, o->prover);
+  for (size_t i = 0; i < w->sieve.count && clock_now() < until && !interrupts_came(o->signals); i++) {
+    sieved_mutant *m = &w->sieve.items[i];
+    aimed_mutant *a = &s->mutants.items[m->aimed];
+    const double left = until - clock_now();
+    replica launch = {0};
+    if (m->asked || !mutant_is_open(a)) continue;
+    m->asked = true;
+    const reached is = equal_ask(&r, m->number, left < ASK_SECONDS ? left : ASK_SECONDS, &a->never, &launch);
+    if (is == REACH_LAUNCH) add_variants(w, &launch, batch, &count);
+    replica_free(&launch);
+    o->progress(o->context, s);
+  }
+  w->sieving = true;
+  const int result = count == 0 ? 0 : try_inputs(w, batch, count, e);
+  w->sieving = false;
+  reach_end(&r);
+  return result;
+}
+
 static int run_mutants(searching *w, double end, error *e) {
   search *s = w->s;
-  const bool alone = w->options->against == NULL;
-  const size_t takers = s->kept_count;
-  w->bench.until = alone ? end - (share(end) - clock_now()) : end;
   w->inputs.edges = true;
-  if (first_mutants(w, e) != 0 || run_batches(w, e) != 0) return -1;
   w->bench.until = end;
-  return alone ? minimise_killers(&w->bench, &w->inputs, s->kept + takers, s->kept_count - takers, &s->outcomes,
-                                  &s->mutants, e)
-               : 0;
+  int result = first_mutants(w, e);
+  sieve_begin(&w->sieve, w->inputs.launches.source, s->kernel, w->options->folder, &s->mutants);
+  result = result == 0 ? sieve_takers(w, e) : result;
+  for (unsigned round = 0; result == 0 && round < ROUNDS && sieve_open(&w->sieve) > 0 && clock_now() < end; round++) {
+    const size_t before = s->kept_count;
+    if (round == 0) result = ask_survivors(w, clock_now() + (end - clock_now()) / ASK_SHARE, e);
+    w->bench.until = clock_now() + (end - clock_now()) / 2;
+    result = result == 0 ? look_for_killers(w, e) : result;
+    w->bench.until = clock_now() + (end - clock_now()) / MINIMISE_SHARE;
+    if (result == 0 && w->options->against == NULL)
+      result =
+          minimise_killers(&w->bench, &w->inputs, s->kept + before, s->kept_count - before, &s->outcomes, &w->sieve, e);
+    w->bench.until = end;
+    result = result == 0 ? confirm_killers(w, before, e) : result;
+    w->options->progress(w->options->context, s);
+  }
+  return result == 0 && s->mutants.known ? run_campaign(w, e) : result;
 }
 
 /* Outcomes first: what is never reached kills nothing. */
@@ -458,6 +553,7 @@ int search_run(search *s, const asked_source *source, const search_options *o, e
   }
   s->failed = w.bench.failed;
   s->seconds = clock_now() - began;
+  sieve_end(&w.sieve);
   inputs_end(&w.inputs);
   return result;
 }

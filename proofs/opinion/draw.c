@@ -19,7 +19,7 @@ typedef struct attempt {
   uint64_t seed, drawn;
 } attempt;
 
-enum { TRIES = 4000, ITEMS_MOST = 262144, GROUP_MOST = 1024 };
+enum { TRIES = 4000, ITEMS_MOST = 262144, GROUP_MOST = 1024, SMALL_MOST = 65536 };
 
 /* --- numbers ---------------------------------------------------------------------------------------------------- */
 
@@ -163,10 +163,43 @@ static int64_t of_source(attempt *a) {
   return d->numbers[turn % d->number_count] + (int64_t)attempt_below(a, 3) - 1;
 }
 
+static bool is_name(char c) { return isalnum((unsigned char)c) != 0 || c == '_'; }
+
+/* The number behind an operator that compares, or where that is `<` or `>` the first for which it holds, if `inside`; false:
+ * there is none. */
+static bool number_behind(const char *at, bool inside, int64_t *out) {
+  at += strspn(at, " ");
+  const size_t length = strspn(at, "=!<>");
+  const bool compares = length == 2 ? at[1] == '=' : length == 1 && (*at == '<' || *at == '>');
+  const int64_t step = !inside || length == 2 ? 0 : *at == '<' ? -1 : 1;
+  at += length + strspn(at + length, " ");
+  char *end = NULL;
+  *out = (int64_t)((uint64_t)strtoll(at, &end, 0) + (uint64_t)step);
+  return compares && isdigit((unsigned char)at[*at == '-' ? 1 : 0]) != 0 && *end != '.';
+}
+
+/* Of the numbers that the text holds a name against ("n == 77") the one whose turn it is; false: there are none. What stands
+ * behind several conditions wants all of them at once. */
+static bool compared_number(const char *text, const char *name, uint64_t turn, int64_t *out) {
+  enum { MOST = 8 };
+  int64_t found[MOST];
+  size_t count = 0;
+  const size_t length = strlen(name);
+  for (const char *at = strstr(text, name); length > 0 && at != NULL && count < MOST; at = strstr(at + length, name)) {
+    const bool alone = !is_name(at[length]) && (at == text || !is_name(at[-1]));
+    count += alone && number_behind(at + length, turn % 2 == 1, &found[count]) ? 1 : 0;
+  }
+  if (count > 0) *out = found[turn / 2 % count];
+  return count > 0;
+}
+
 static int64_t some_number(attempt *a, const parameter *p) {
   const drawing *d = a->d;
   int64_t same = 0;
   if (edge_of_launch(a, p, &same)) return same;
+  if (a->number % 4 == 3 && compared_number(asked_text(d->source)->text, p->name, a->number / 4, &same) &&
+      (!d->small || (same >= -SMALL_MOST && same <= SMALL_MOST)))
+    return same + (attempt_one_in(a, 4) ? (int64_t)attempt_below(a, 3) - 1 : 0);
   if (a->number % 4 == 2 && attempt_one_in(a, 2)) return of_both_signs(a, p);
   if (a->number % 4 == 3 && d->number_count > 0 && attempt_one_in(a, 2)) return of_source(a);
   const uint64_t way = attempt_below(a, 16);
@@ -189,8 +222,6 @@ static const observed_argument *attempt_base(const drawing *d, size_t index) {
 
 static void put_integer(replica_argument *to, int64_t n) { memcpy(to->bytes, &n, to->size < 8 ? to->size : 8); }
 
-static bool is_name(char c) { return isalnum((unsigned char)c) != 0 || c == '_'; }
-
 /* Whether the kernel divides by an argument of this name, which it may convert first: 0 is none that it is given. */
 static bool divides_by(const char *text, const char *name) {
   const size_t length = strlen(name);
@@ -198,7 +229,8 @@ static bool divides_by(const char *text, const char *name) {
     const char *before = at;
     while (before > text && strchr(" (\n", before[-1]) != NULL) before--;
     while (before > text && before[-1] == ')') { /* a conversion */
-      while (before > text && *before != '(') before--;
+      do before--;
+      while (before > text && *before != '(');
       while (before > text && before[-1] == ' ') before--;
     }
     const bool alone = !is_name(at[length]) && (at == text || !is_name(at[-1]));

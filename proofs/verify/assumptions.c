@@ -1,4 +1,5 @@
-/* Expressions that the user, or a launch, says to hold: C over arguments, sizes and numbers of elements, in 64 bits.
+/* Expressions that the user, or a launch, says to hold: C over arguments, sizes and numbers of elements, in 64
+ * bits, or as many as unsigned numbers of 64 need.
  * Soundness: docs/verify.md, Why it is right, Preconditions. */
 #include <ctype.h>
 #include <stdio.h>
@@ -18,7 +19,10 @@ typedef struct parser {
   unsigned depth;     /* of brackets and the like */
   const char *buffer; /* whose value `x[i]` is; NULL: there is none */
   formula content;
+  unsigned bits; /* that all numbers have: more than 64 where an argument is an unsigned one of 64 */
 } parser;
+
+enum { WIDE_BITS = 80 };
 
 static formula expression(parser *x);
 static formula binary(parser *x, unsigned level);
@@ -38,9 +42,8 @@ static bool take(parser *x, const char *token) {
   return true;
 }
 
-static formula as_number(const parser *x, formula f) {
-  return smt_bits(&x->p->smt, f) == 0 ? smt_resize(&x->p->smt, f, ADDRESS_BITS, false) : f;
-}
+/* Sizes and numbers of elements are not negative. */
+static formula as_number(const parser *x, formula f) { return smt_resize(&x->p->smt, f, x->bits, false); }
 
 static formula as_truth(const parser *x, formula f) {
   return smt_bits(&x->p->smt, f) == 0 ? f
@@ -57,6 +60,11 @@ static uint32_t find_argument(const parser *x, const char *name, size_t length) 
     if (known == length && memcmp(text, name, length) == 0) return a;
   }
   return NONE;
+}
+
+/* Of a buffer: its elements. */
+static bool is_unsigned(const kernel *k, uint32_t argument) {
+  return module_argument_type(k->module, k->function, argument)[0] == 'u';
 }
 
 /* A type without its address space: bytes of an element. */
@@ -77,6 +85,26 @@ static unsigned element_bytes(const char *type) {
 
 unsigned assumptions_element_bytes(const kernel *k, uint32_t argument) {
   return element_bytes(module_argument_type(k->module, k->function, argument));
+}
+
+/* Some number may be 2^63 or more. */
+static bool is_wide(const parser *x) {
+  bool wide = false;
+  for (const char *at = x->text; *at != '\0' && !wide;) {
+    const size_t length = strspn(at, NAME);
+    const uint32_t a = length == 0 ? NONE : find_argument(x, at, length);
+    wide = isdigit((unsigned char)*at)
+               ? strtoull(at, NULL, 0) > INT64_MAX
+               : a != NONE && is_unsigned(x->p->kernel, a) && assumptions_element_bytes(x->p->kernel, a) == 8;
+    at += length == 0 ? 1 : length;
+  }
+  return wide;
+}
+
+static parser parser_of(proof *p, const environment *variables, const char *text) {
+  parser x = {.p = p, .variables = variables, .text = text, .at = text, .bits = ADDRESS_BITS};
+  if (is_wide(&x)) x.bits = WIDE_BITS;
+  return x;
 }
 
 formula assumptions_elements(proof *p, const char *buffer) {
@@ -124,8 +152,8 @@ static formula power_call(parser *x) {
   const smt *s = &x->p->smt;
   const formula n = as_number(x, expression(x));
   if (!take(x, ")")) fail(x, "a ) is missing");
-  const formula zero = smt_number(s, 0, ADDRESS_BITS);
-  const formula below = smt_subtract(s, n, smt_number(s, 1, ADDRESS_BITS));
+  const formula zero = smt_number(s, 0, x->bits);
+  const formula below = smt_subtract(s, n, smt_number(s, 1, x->bits));
   return smt_and(s, smt_equal(s, smt_apply_binary(s, Z3_mk_bvand, n, below), zero), smt_differ(s, n, zero));
 }
 
@@ -138,7 +166,8 @@ static formula value_of_buffer(parser *x, const char *name, size_t length) {
     fail(x, "in brackets stands the name of an element, as in x[i]");
   if (x->buffer == NULL || strlen(x->buffer) != length || strncmp(x->buffer, name, length) != 0)
     fail(x, "it speaks of elements of several buffers, or of a buffer of which it is not known what it holds");
-  return x->content;
+  const uint32_t a = find_argument(x, name, length);
+  return smt_resize(&x->p->smt, x->content, x->bits, a == NONE || !is_unsigned(x->p->kernel, a));
 }
 
 static formula named(parser *x, const char *name, size_t length) {
@@ -147,9 +176,7 @@ static formula named(parser *x, const char *name, size_t length) {
   if (a == NONE) fail(x, "it names something that is no argument of the kernel");
   const value *v = (*x->variables)[a];
   if (v->kind != VALUE_NUMBER) fail(x, "it compares an argument that is no number");
-  const char *type = module_argument_type(x->p->kernel->module, x->p->kernel->function, a);
-  const bool is_unsigned = type[0] == 'u';
-  return smt_resize(&x->p->smt, v->number, ADDRESS_BITS, !is_unsigned);
+  return smt_resize(&x->p->smt, v->number, x->bits, !is_unsigned(x->p->kernel, a));
 }
 
 /* A type in brackets: its bits, 0: there is none. */
@@ -187,7 +214,7 @@ static formula operand_of(parser *x) {
   const unsigned cast = take_cast(x, &is_signed);
   if (cast != 0) {
     const formula narrow = smt_resize(&p->smt, as_number(x, primary(x)), cast, false);
-    return smt_resize(&p->smt, narrow, ADDRESS_BITS, is_signed);
+    return smt_resize(&p->smt, narrow, x->bits, is_signed);
   }
   skip_space(x);
   if (take(x, "(")) {
@@ -196,12 +223,12 @@ static formula operand_of(parser *x) {
     return inner;
   }
   if (take(x, "!")) return smt_not(&p->smt, as_truth(x, primary(x)));
-  if (take(x, "-")) return smt_subtract(&p->smt, smt_number(&p->smt, 0, ADDRESS_BITS), as_number(x, primary(x)));
+  if (take(x, "-")) return smt_subtract(&p->smt, smt_number(&p->smt, 0, x->bits), as_number(x, primary(x)));
   if (isdigit((unsigned char)*x->at)) {
     char *end = NULL;
     const unsigned long long number = strtoull(x->at, &end, 0);
     x->at = end + strspn(end, "uUlL");
-    return smt_number(&p->smt, number, ADDRESS_BITS);
+    return smt_number(&p->smt, number, x->bits);
   }
   const char *name = x->at;
   const size_t length = strspn(name, NAME);
@@ -321,7 +348,7 @@ static formula binary(parser *x, unsigned level) {
 
 /* `argument == expression`: the argument is that, so that products of both are one. */
 static void substitute(proof *p, environment variables, const char *text) {
-  parser x = {p, &variables, text, text, 0, NULL, NULL};
+  parser x = parser_of(p, &variables, text);
   skip_space(&x);
   const size_t length = strspn(x.at, NAME);
   const uint32_t a = find_argument(&x, x.at, length);
@@ -339,7 +366,9 @@ static void substitute(proof *p, environment variables, const char *text) {
 
 formula assumptions_of_value(proof *p, const char *text, const char *buffer, formula content) {
   const environment variables = p->arguments;
-  parser x = {p, &variables, text, text, 0, buffer, content};
+  parser x = parser_of(p, &variables, text);
+  x.buffer = buffer;
+  x.content = content;
   const formula truth = smt_simplify(&p->smt, as_truth(&x, expression(&x)));
   skip_space(&x);
   if (*x.at != '\0') fail(&x, "something follows its end");
@@ -347,7 +376,7 @@ formula assumptions_of_value(proof *p, const char *text, const char *buffer, for
 }
 
 static formula holds(proof *p, const environment *variables, const char *text) {
-  parser x = {p, variables, text, text, 0, NULL, NULL};
+  parser x = parser_of(p, variables, text);
   const formula truth = smt_simplify(&p->smt, as_truth(&x, expression(&x)));
   skip_space(&x);
   if (*x.at != '\0') fail(&x, "something follows its end");

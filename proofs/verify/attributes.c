@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "proofs/verify/module.h"
 
 typedef enum meaning {
   NOTHING, /* how code is made, how often it runs, what a debugger is told */
@@ -54,6 +55,7 @@ static const row texts[] = {
      "tune-cpu uniform-work-group-size unsafe-fp-math warn-stack-size no-builtins no-builtin-*",
      NOTHING},
     {"llvm.assume", PROMISE},
+    {MODULE_OWN, READ},
 };
 
 static const row metadata[] = {

@@ -340,7 +340,9 @@ const call *call_find(LLVMValueRef v, mem_arena *memory) {
   } else {
     const bool mangled = c->name != c->symbol; /* as all functions of OpenCL C are but printf */
     const bool may = mangled || strchr(c->name, '.') != NULL || c->name[0] == '_' || strcmp(c->name, "printf") == 0;
-    const row *r = may ? row_of(c->name) : NULL;
+    const bool own = LLVMGetStringAttributeAtIndex(called, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, MODULE_OWN,
+                                                   sizeof MODULE_OWN - 1) != NULL;
+    const row *r = may && !own ? row_of(c->name) : NULL;
     const char *operands = r == NULL ? NULL : operands_as(r->operands, v);
     if (operands != NULL) {
       c->kind = r->kind;

@@ -19,6 +19,7 @@
 #include "base/memory.h"
 #include "base/opencl_compiler.h"
 #include "base/subprocess.h"
+#include "proofs/verify/module.h"
 
 /* --- comments that say something ---------------------------------------------------------------------------------- */
 
@@ -358,6 +359,8 @@ static int put_source(const compile_input *input) {
   buffer text = {0};
   buffer_puts(&text, OPENCL_COMPILER_FIRST);
   annotations_declare(input->source, &text);
+  buffer_puts(&text,
+              "#pragma clang attribute push(__attribute__((annotate(\"" MODULE_OWN "\"))), apply_to = function)\n");
   buffer_puts(&text, "#line 1 \"");
   for (const char *c = input->file; *c != '\0'; c++) {
     if (*c == '"' || *c == '\\') buffer_putc(&text, '\\');
@@ -365,7 +368,7 @@ static int put_source(const compile_input *input) {
   }
   buffer_puts(&text, "\"\n");
   annotations_expand(input->source, &text);
-  buffer_putc(&text, '\n');
+  buffer_puts(&text, "\n\n#pragma clang attribute pop\n"); /* the last line may go on */
   const int fd = memfd_create("source.cl", 0);
   if (fd >= 0 && !subprocess_write(fd, text.data, text.length)) {
     close(fd);

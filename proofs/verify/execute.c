@@ -338,7 +338,8 @@ static const value *select_value(proof *p, const value *condition, const value *
 
 /* Memory that each work-item, or group, has of its own lies elsewhere for each. */
 static const value *pointer_number(proof *p, unsigned thread, const instruction *i, const value *pointer) {
-  if (pointer->kind != VALUE_POINTER || pointer->count != 1)
+  if (pointer->kind != VALUE_POINTER || pointer->count != 1 ||
+      p->objects[pointer->targets[0].object].kind == OBJECT_UNKNOWN)
     return fresh_value(p, LLVMTypeOf(i->value), "address", true); /* form: a number is made of a pointer */
   char name[64];
   const bool own = object_is_own(p, pointer->targets[0].object);

@@ -57,13 +57,23 @@ static bool keeps_places(LLVMValueRef shuffle) {
   return keeps;
 }
 
+/* What clang makes of `v.zw = w`: the few components of w come first, and after them nothing. */
+static bool is_widened(LLVMValueRef v) {
+  const unsigned width = LLVMGetVectorSize(LLVMTypeOf(v));
+  if (LLVMIsAShuffleVectorInst(v) != NULL)
+    return LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(v, 0))) < width && LLVMIsUndef(LLVMGetOperand(v, 1)) != 0;
+  const LLVMValueRef last = LLVMIsConstant(v) != 0 ? LLVMGetAggregateElement(v, width - 1) : NULL;
+  return last != NULL && LLVMIsUndef(last) != 0;
+}
+
 /* Whether the vector is what is at the pointer but for some components. */
 static bool changes_some(LLVMValueRef made, LLVMValueRef pointer, uint32_t *lanes) {
   const bool inserts = LLVMIsAInsertElementInst(made) != NULL;
-  const bool shuffles = LLVMIsAShuffleVectorInst(made) != NULL && keeps_places(made);
+  const bool shuffles =
+      LLVMIsAShuffleVectorInst(made) != NULL && keeps_places(made) && is_widened(LLVMGetOperand(made, 1));
   const LLVMValueRef from = inserts || shuffles ? LLVMGetOperand(made, 0) : NULL;
   if (LLVMIsALoadInst(from) == NULL || LLVMGetOperand(from, 0) != pointer ||
-      LLVMInstructionGetDebugLoc(from) != LLVMInstructionGetDebugLoc(made)) /* an expression has places of its own */
+      LLVMInstructionGetDebugLoc(from) != LLVMInstructionGetDebugLoc(made))
     return false;
   *lanes = inserts ? lane_of(LLVMGetOperand(made, 2)) : shuffled(made, true);
   return *lanes != 0;
@@ -91,7 +101,9 @@ static bool loaded_lanes(LLVMValueRef load, uint32_t *lanes) {
     *lanes = lane_of(LLVMGetOperand(user, 1));
     return true;
   }
-  if (LLVMIsAShuffleVectorInst(user) != NULL && LLVMGetOperand(user, 0) == load) {
+  /* `v.xy`; a function that shuffles two vectors is given all of both */
+  if (LLVMIsAShuffleVectorInst(user) != NULL && LLVMGetOperand(user, 0) == load &&
+      LLVMIsUndef(LLVMGetOperand(user, 1)) != 0) {
     *lanes = shuffled(user, false);
     return true;
   }
@@ -420,6 +432,20 @@ static unsigned language_of(LLVMModuleRef m) {
   return (unsigned)(LLVMConstIntGetZExtValue(parts[0]) * 100 + LLVMConstIntGetZExtValue(parts[1]) * 10);
 }
 
+/* Gives functions without a body that the source declares their attribute. clang lists them beside those with one, which would stay with the list. */
+static void mark_own(const module *m) {
+  const LLVMValueRef list = LLVMGetNamedGlobal(m->module, "llvm.global.annotations");
+  const LLVMValueRef all = list == NULL ? NULL : LLVMGetInitializer(list);
+  for (unsigned i = 0; all != NULL && i < (unsigned)LLVMGetNumOperands(all); i++) {
+    LLVMValueRef f = LLVMGetOperand(LLVMGetOperand(all, i), 0);
+    while (LLVMIsAConstantExpr(f) != NULL) f = LLVMGetOperand(f, 0);
+    if (LLVMIsAFunction(f) != NULL && LLVMIsDeclaration(f) != 0)
+      LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                              LLVMCreateStringAttribute(m->context, MODULE_OWN, sizeof MODULE_OWN - 1, "", 0));
+  }
+  if (list != NULL) LLVMDeleteGlobal(list);
+}
+
 int module_read(const char *bitcode, size_t length, module *out, error *e) {
   *out = (module){0};
   out->context = LLVMContextCreate();
@@ -434,6 +460,7 @@ int module_read(const char *bitcode, size_t length, module *out, error *e) {
                      "clang 19 makes something of this source that LLVM 19 does not read: a fault of clang's");
   }
   out->language = language_of(out->module);
+  mark_own(out);
   if (run_passes(out, e) != 0) {
     module_free(out);
     return -1;

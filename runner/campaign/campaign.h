@@ -28,10 +28,6 @@ typedef struct campaign_options {
   bool no_cache;       /* verdicts of earlier runs are not taken over */
   bool reveal;         /* one run of the program for each killed mutant tells whether the program notices it */
   bool verbose;
-  /* Hears of each run of a mutant in which the host reads something else first from memory that this launch (of its kernel,
-   * from 0) was given last; NULL: nobody does. */
-  void (*reads)(void *context, uint32_t mutant, uint64_t launch);
-  void *context;
 } campaign_options;
 
 typedef struct campaign_progress {

@@ -474,10 +474,6 @@ static int mutant_ended(campaign *c, under_test *u, campaign_job *j, error *e) {
   u->late = u->late || (seen & MUTANT_SEEN_TIMEOUT) != 0;
   u->by_end = u->by_end || seen == MUTANT_SEEN_RESULT;
   mutant_count_run(&u->runs, j->base.filling, seen, replayed);
-  if (c->options->reads != NULL && j->base.shown != NULL) {
-    c->options->reads(c->options->context, mutant_at(&c->programs, u->program, u->index)->mutant->id,
-                      j->base.shown->launch);
-  }
   return go_on(c, u, j->reference, e);
 }
 

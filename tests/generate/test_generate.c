@@ -102,8 +102,30 @@ static void test_files(void **state) {
   free(path);
 }
 
+/* What is divided by in two pairs of parentheses. */
+static void test_divisor(void **state) {
+  (void)state;
+  asked_source s;
+  error e;
+  inputs in;
+  unsigned drawn = 0;
+  asked_source_init(&s, "kernel void k(global float *out, int n) { out[0] = 1 / ((float)(n)); }", SIZE_MAX, "", ".",
+                    NULL);
+  assert_int_equal(asked_source_read(&s, &e), 0);
+  inputs_begin(&in, &s, "k", NULL, NULL, 0, 0);
+  for (unsigned i = 1; i <= 8; i++) {
+    input x;
+    if (!inputs_draw(&in, i, NULL, &x)) continue;
+    drawn++;
+    input_free(&x);
+  }
+  assert_int_equal(drawn, 8);
+  inputs_end(&in);
+  asked_source_free(&s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_constants), cmocka_unit_test(test_reasons),
-                                     cmocka_unit_test(test_files)};
+                                     cmocka_unit_test(test_divisor), cmocka_unit_test(test_files)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

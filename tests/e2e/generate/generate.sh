@@ -130,6 +130,60 @@ CL
   done
 }
 
+# Two kernel files in two shards; what is there is not made again, also where somebody has changed it.
+section_generate_shards() { # test: cost=15
+  fresh
+  for k in one two; do
+    echo "kernel void $k(global int *out) { out[get_global_id(0)] = 1; }" >$k.cl
+  done
+  run generate --max-time 10 --shard 2/2 one.cl two.cl
+  expect "generate: a shard" 0
+  check "generate: … of the second file" test -f generated/two.yaml
+  check "generate: … alone" test ! -f generated/one.yaml
+  echo '# mine' >>generated/two.yaml
+  run generate --max-time 10 --resume one.cl two.cl
+  expect "generate: the rest" 0
+  check "generate: … is the first file" test -f generated/one.yaml
+  check "generate: … alone, too" grep -qx '# mine' generated/two.yaml
+  run generate --resume one.cl two.cl
+  expect "generate: nothing is left" 0
+}
+
+# A mutant that does what the kernel does is proved to, and its near twin is killed: no work-item has a number below 0, but m may be
+# -1; a work-item needs no barrier for what it wrote itself, but for what another one did.
+section_generate_equal() { # test: cost=30
+  fresh
+  cat >signs.cl <<'CL'
+kernel void signs(global int *out, int m) {
+  int i = get_global_id(0);
+  if (i > -1)
+    out[i] = 1;
+  if (m > -1)
+    out[i] += 2;
+}
+kernel void apart(global int *out) {
+  int i = get_global_id(0);
+  out[i] = i;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  out[i] += 5;
+}
+kernel void together(global int *out, local int *tile) {
+  int i = get_local_id(0);
+  tile[i] = get_global_id(0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[get_local_size(0) - 1 - i];
+}
+CL
+  run generate --max-time 100 signs.cl
+  expect "generate: mutants that are none" 0
+  check "generate: a comparison with the same value" grep -qF '  proved equivalent: `>` changed to `>=` in line 3' "$work/out"
+  check "generate: a barrier that nothing needs" grep -qF '  proved equivalent: `barrier(CLK_GLOBAL_MEM_FENCE)` deleted in line 11' "$work/out"
+  same "generate: … and nothing else" 2 grep -c 'proved equivalent' "$work/out"
+  check "generate: the others are killed: a comparison" grep -qE '^  mutants: 10 of 10 killed' "$work/out"
+  check "generate: … a sum" grep -qE '^  mutants: 3 of 3 killed' "$work/out"
+  check "generate: … and a barrier" grep -qE '^  mutants: 7 of 7 killed' "$work/out"
+}
+
 # A suite that takes the branches of n = 8 alone, and kills nothing else; a program whose text is in no file.
 section_generate_tests() { # test: cost=30
   fresh
