@@ -97,8 +97,14 @@ static const way_fact *fact_of(const struct host_way *w, const char *text) {
   return NAMED(w->facts, w->fact_count, text, text);
 }
 
-static void use_fact(verify_answer *to, const way_fact *f) {
+static void use_fact(const struct host_way *w, verify_answer *to, const way_fact *f) {
   buffer text = {0};
+  if (f->allocation && strcmp(f->from, w->from) != 0) {
+    buffer_printf(&text, "the call at %s succeeds", f->from);
+    answer_assume(to, buffer_text(&text));
+    buffer_free(&text);
+    text = (buffer){0};
+  }
   buffer_printf(&text, "%s (%s)", f->text, f->from);
   answer_use(to, buffer_text(&text));
   buffer_free(&text);
@@ -124,12 +130,12 @@ static bool is_of_sizes(const struct host_way *w, const char *text) {
 /* The preconditions that are facts of the host code, and others, which stay. Sizes are used as they are. */
 static void take_preconditions(const struct host_way *w, const verify_answer *from, verify_answer *to) {
   for (size_t i = 0; i < w->fact_count; i++)
-    if (w->facts[i].size) use_fact(to, &w->facts[i]);
+    if (w->facts[i].size) use_fact(w, to, &w->facts[i]);
   for (size_t i = 0; i < from->preconditions.count; i++) {
     const premise *p = &from->preconditions.items[i];
     const way_fact *f = fact_of(w, p->text);
     if (f != NULL)
-      use_fact(to, f);
+      use_fact(w, to, f);
     else if (!is_of_sizes(w, p->text))
       answer_require(to, p);
   }

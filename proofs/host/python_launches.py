@@ -22,10 +22,13 @@ REALS = {"float16": 2, "float32": 4, "float64": 8, "single": 4, "double": 8}
 SIZES = dict({name: size for name, (size, _) in INTEGERS.items()}, **REALS)
 RANDOM = {"random", "random_sample", "standard_normal"}  # of a shape
 READERS = {"len", "int", "str", "print", "tuple", "min", "max", "sum", "range"}  # built in: of a list that they leave as it is
+LOOKS = {"shape", "size", "nbytes", "dtype", "ndim", "itemsize", "astype", "copy", "fill", "sum", "min", "max", "mean", "all",
+         "any", "tolist", "tobytes", "flatten"}  # of an array: they leave its shape
+CHANGERS = {"resize", "ndarray"}  # of numpy
 MAKERS = {"zeros", "ones", "empty", "full", "array", "asarray"}  # the same of numpy
 HARMLESS = {"wait_for", "allow_empty_ndrange"}  # words of a launch that change no size
 DYNAMIC = {"exec", "eval", "globals", "locals", "vars", "setattr", "delattr"}
-HIDDEN = DYNAMIC | {"__dict__", "__globals__", "__setattr__", "f_globals", "modules", "_cl"}  # as attributes
+HIDDEN = DYNAMIC | {"__dict__", "__globals__", "__setattr__", "f_globals", "f_locals", "modules", "_cl"}  # as attributes
 
 
 def tail(node):
@@ -68,6 +71,7 @@ class Program:
         for node in ast.walk(tree):
             self.bind(node)
         self.drop_lists()
+        self.drop_arrays()
 
     # --- names ----------------------------------------------------------------------------------------------------
 
@@ -111,6 +115,26 @@ class Program:
             given = isinstance(parent, ast.Call) and node in parent.args and self.only_reads(parent, node)
             if isinstance(self.once(node.id), ast.List) and not read and not given:
                 self.bound[node.id].append(None)
+
+    def drop_arrays(self):
+        """An array has the shape that it was made with where its name is used in known ways alone."""
+        names = [x for x in ast.walk(self.tree) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)]
+        for node in names:
+            if isinstance(self.once(node.id), ast.Call) and self.array(node)[0] is not None and not self.keeps_shape(node):
+                self.bound[node.id].append(None)
+
+    def keeps_shape(self, node):
+        parent = self.parents[node]
+        if isinstance(parent, ast.keyword):
+            return parent.arg == "hostbuf"
+        if isinstance(parent, ast.Attribute):
+            return parent.attr in LOOKS
+        if isinstance(parent, ast.Call) and node in parent.args:
+            numpy = self.of_module(parent.func, self.numpy)
+            return self.of_module(parent.func, self.opencl) is not None or (numpy is not None and numpy not in CHANGERS) or \
+                (isinstance(parent.func, ast.Name) and parent.func.id in READERS and parent.func.id not in self.bound)
+        return isinstance(parent, (ast.BinOp, ast.Compare, ast.UnaryOp, ast.BoolOp, ast.Assert, ast.If, ast.While, ast.FormattedValue)) \
+            or (isinstance(parent, ast.Subscript) and parent.value is node)
 
     def only_reads(self, call, node):
         """Whether the function leaves the list that it is given as it is."""
@@ -268,8 +292,10 @@ class Program:
         options, made = [""], self.follow(node)
         if isinstance(node, ast.Name) and made is not node:
             self.used.add(node)
+        builds = 0
         while isinstance(made, ast.Call) and tail(made.func) == "build" and isinstance(made.func, ast.Attribute):
-            options = self.options(made)
+            builds += 1
+            options = self.options(made) if builds == 1 else [None]
             made = self.follow(made.func.value)
         fine = self.makes(made, "Program")
         if fine:
@@ -381,10 +407,10 @@ class Program:
         return [("elements", index, count // size, size) + at for size in (1, 2, 4, 8, 16)
                 if count is not None and count > 0 and count % size == 0]
 
-    def launch(self, call, kernel, sizes, arguments):
+    def launch(self, call, kernel, sizes, arguments, plain=True):
         name, options = kernel
         words = [k.arg for k in call.keywords]
-        plain = all(w in HARMLESS for w in words)
+        plain = plain and all(w in HARMLESS for w in words)  # else there may be an offset, or groups in place of work-items
         whole = self.sizes(sizes[0]) if plain else None
         local = self.sizes(sizes[1]) if plain else None
         dimensions = len(whole) if whole and len(whole) <= 3 else 0
@@ -427,7 +453,7 @@ class Program:
                 self.kernel(call.func.value)
             if self.makes(call, "enqueue_nd_range_kernel") and len(call.args) >= 4:
                 kernel = self.kernel(call.args[1])
-                self.launch(call, kernel or ("", None), call.args[2:4], None)
+                self.launch(call, kernel or ("", None), call.args[2:4], None, len(call.args) == 4)
             elif len(call.args) >= 3 and not any(isinstance(x, ast.Starred) for x in call.args[:3]):
                 kernel = self.kernel(call.func)
                 if kernel is not None:
@@ -439,7 +465,12 @@ class Program:
         parent = self.parents.get(node)
         typed = isinstance(parent, (ast.arg, ast.AnnAssign)) and parent.annotation is node
         called = isinstance(parent, ast.Call) and parent.func is node and self.of_module(node, self.opencl) is not None
-        if isinstance(node, ast.Name) and node.id in self.opencl and not isinstance(parent, ast.Attribute):
+        text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+        if "__main__" in text and not isinstance(parent, ast.Compare):
+            self.say("incomplete", node.lineno, "a text that names __main__ may change any name")
+        if "PYOPENCL_BUILD_OPTIONS" in text:
+            self.say("incomplete", node.lineno, "options of the environment are not followed")
+        if isinstance(node, ast.Name) and node.id in self.modules and not isinstance(parent, ast.Attribute):
             self.say("incomplete", node.lineno, "%s is used in a way that is not followed" % node.id)
         elif isinstance(node, ast.Attribute) and node.attr in LAUNCHERS and not called and not typed:
             self.say("incomplete", node.lineno, "%s is used in a way that is not followed" % node.attr)

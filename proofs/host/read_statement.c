@@ -170,7 +170,10 @@ static host_node *read_member(host_reader *r, CXCursor cursor) {
   adopt_expressions(r, n, cursor);
   note_image(r, n->decl);
   if (n->count == 1) n->arrow = n->children[0]->type->kind == HOST_POINTER;
-  if (n->count > 1 || n->decl == NULL) n->kind = HOST_OTHER;
+  const CXCursor within = clang_getCursorSemanticParent(clang_getCursorReferenced(cursor));
+  const bool shared =
+      clang_getCursorKind(within) == CXCursor_UnionDecl && clang_Cursor_isAnonymousRecordDecl(within) != 0;
+  if (n->count > 1 || n->decl == NULL || shared) n->kind = HOST_OTHER; /* as is a member of an anonymous union */
   return n;
 }
 
@@ -332,11 +335,36 @@ static host_node *read_list(host_reader *r, CXCursor cursor) {
   return n;
 }
 
+static unsigned file_offset(CXSourceLocation at) {
+  unsigned offset = 0;
+  clang_getFileLocation(at, NULL, NULL, NULL, &offset);
+  return offset;
+}
+
+/* What captures begin with (`[&m = n]`), which libclang shows only as a reference to a variable that stands in the lambda. */
+static void adopt_captures(host_reader *r, host_node *n, CXCursor cursor) {
+  const CXSourceRange all = clang_getCursorExtent(cursor);
+  const unsigned first = file_offset(clang_getRangeStart(all)), end = file_offset(clang_getRangeEnd(all));
+  cursor_list children = host_children_of(cursor);
+  for (size_t i = 0; i < children.count; i++) {
+    const CXCursor variable = clang_getCursorReferenced(children.items[i]);
+    const unsigned at = file_offset(clang_getCursorLocation(variable));
+    if (clang_getCursorKind(children.items[i]) != CXCursor_VariableRef || at < first || at >= end) continue;
+    host_node *begin = host_read_opaque(r, variable);
+    host_node **more = host_take(r->tree->pool, (n->count + 2) * sizeof *more);
+    memcpy(more, n->children, n->count * sizeof *more);
+    more[n->count++] = begin;
+    n->children = more;
+  }
+  free(children.items);
+}
+
 static host_node *read_lambda(host_reader *r, CXCursor cursor) {
   const unsigned jumps = r->jumps; /* those in it do not leave it */
   host_node *n = host_read_opaque(r, cursor);
   r->jumps = jumps;
   n->has_body = true;
+  adopt_captures(r, n, cursor);
   return n;
 }
 
@@ -434,12 +462,6 @@ static host_node *read_variable(host_reader *r, CXCursor cursor) {
 
 /* --- for ---------------------------------------------------------------------------------------------------------- */
 
-static unsigned offset_of(CXSourceLocation location) {
-  unsigned offset = 0;
-  clang_getFileLocation(location, NULL, NULL, NULL, &offset);
-  return offset;
-}
-
 /* The two `;` between the parentheses of a `for`; false when they are not found. */
 static bool find_semicolons(host_reader *r, CXCursor cursor, unsigned found[2]) {
   CXToken *tokens = NULL;
@@ -453,7 +475,7 @@ static bool find_semicolons(host_reader *r, CXCursor cursor, unsigned found[2]) 
     depth += strcmp(text, "(") == 0 || strcmp(text, "{") == 0 ? 1 : 0;
     depth -= strcmp(text, ")") == 0 || strcmp(text, "}") == 0 ? 1 : 0;
     if (depth == 0 && i > 0) break;
-    if (depth == 1 && strcmp(text, ";") == 0) found[seen++] = offset_of(clang_getTokenLocation(r->unit, tokens[i]));
+    if (depth == 1 && strcmp(text, ";") == 0) found[seen++] = file_offset(clang_getTokenLocation(r->unit, tokens[i]));
   }
   clang_disposeTokens(r->unit, tokens, count);
   return seen == 2;
@@ -467,7 +489,7 @@ static void place_for(host_reader *r, host_node *n, CXCursor cursor) {
   bool fine = find_semicolons(r, cursor, semicolons) && n->count > 0;
   for (size_t i = 0; i < children.count && fine; i++) {
     if (!is_statement(children.items[i])) continue;
-    const unsigned begin = offset_of(clang_getRangeStart(clang_getCursorExtent(children.items[i])));
+    const unsigned begin = file_offset(clang_getRangeStart(clang_getCursorExtent(children.items[i])));
     size_t part = begin <= semicolons[0] ? 0 : begin <= semicolons[1] ? 1 : 2;
     part = at == n->count - 1 ? 3 : part;
     fine = parts[part] == NULL;

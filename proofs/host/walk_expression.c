@@ -26,6 +26,7 @@ static const host_term *to_integer(host_walk *w, const host_term *value, const h
 
 static const host_term *to_real(host_walk *w, const host_term *value, const host_type *to) {
   const bool single = to->size == 4;
+  if (to->size > 8) return walk_lost(w, value, to); /* `long double` has more bits on some machines */
   if (term_is_number(value)) {
     const double wide = value->is_signed ? (double)value->value : (double)(uint64_t)value->value;
     return term_real(&w->memory.terms, single ? (double)(float)wide : wide);
@@ -304,6 +305,8 @@ static const host_term *list(host_walk *w, const host_node *n) {
   if (n->count == 1 && n->type->kind != HOST_RECORD && n->type->kind != HOST_ARRAY)
     return walk_value(w, n->children[0]);
   for (size_t i = 0; i < n->count; i++) memory_expose(&w->memory, &w->state, walk_value(w, n->children[i]));
+  if (n->type->kind == HOST_RECORD)
+    walk_havoc_named(w, n); /* members may be references, and a destructor may use them */
   return walk_new(w, n->type);
 }
 

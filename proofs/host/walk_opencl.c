@@ -371,6 +371,7 @@ static const host_term *create_memory(const opencl_call *c, size_t size_at, size
     if (other != NULL && other != mine) return walk_new(w, c->n->type);
     state_set(&w->state, used, mine);
   }
+  if (shared == NULL && !copies && !term_is_null(value_at(c, host_at))) return walk_new(w, c->n->type);
   if (shared != NULL) { /* the device may write to it while it exists */
     memory_expose(&w->memory, &w->state, value_at(c, host_at));
     memory_havoc(&w->memory, &w->state, shared->object->place);

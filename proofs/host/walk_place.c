@@ -321,6 +321,14 @@ const host_place *walk_target(host_walk *w, const host_term *pointer) {
   return several || address == NULL ? NULL : address->place;
 }
 
+/* An index that leaves an array which lies in something: there is another part of that. */
+static bool leaves_row(const host_place *array, int64_t index, int64_t more) {
+  const host_type *t = array->type;
+  if (array->parent == NULL || t == NULL || t->kind != HOST_ARRAY || t->target == NULL || t->target->size == 0)
+    return false;
+  return index < 0 || index >= (int64_t)(t->size / t->target->size) + more;
+}
+
 const host_place *walk_element(host_walk *w, const host_term *pointer, int64_t index, const host_type *type) {
   const host_place *place = walk_target(w, pointer);
   if (place == NULL) return NULL;
@@ -329,6 +337,7 @@ const host_place *walk_element(host_walk *w, const host_term *pointer, int64_t i
   if (place->type != NULL && place->type->kind == HOST_ARRAY)
     place = memory_place(&w->memory, place, PLACE_ELEMENT, NULL, 0, place->type->target);
   if (!same_layout(place->type, type)) return NULL;
+  if (place->kind == PLACE_ELEMENT && leaves_row(place->parent, place->index + index, 0)) return NULL;
   if (place->kind == PLACE_ELEMENT)
     return memory_place(&w->memory, place->parent, PLACE_ELEMENT, NULL, place->index + index, place->type);
   return index == 0 ? place : NULL;
@@ -345,7 +354,7 @@ const host_term *walk_shifted(host_walk *w, const host_term *pointer, const host
     const host_place *place = pointer->place;
     const int64_t distance = op == HOST_SUB ? -by->value : by->value;
     if (distance == 0) return pointer;
-    if (place->kind == PLACE_ELEMENT) {
+    if (place->kind == PLACE_ELEMENT && !leaves_row(place->parent, place->index + distance, 1)) {
       return term_address(&w->memory.terms, memory_place(&w->memory, place->parent, PLACE_ELEMENT, NULL,
                                                          place->index + distance, place->type));
     }
@@ -379,6 +388,7 @@ static host_lvalue member(host_walk *w, const host_node *n) {
 
 static host_lvalue element_of(host_walk *w, const host_place *array, const host_term *index, const host_type *type) {
   if (!term_is_number(index)) return (host_lvalue){.within = array, .type = type};
+  if (leaves_row(array, index->value, 0)) return (host_lvalue){.within = array->object->place, .type = type};
   return (host_lvalue){.place = memory_place(&w->memory, array, PLACE_ELEMENT, NULL, index->value, type), .type = type};
 }
 

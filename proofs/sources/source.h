@@ -123,6 +123,7 @@ typedef struct way_fact {
   char *from;                               /* "main.c:31" */
   bool size;                                /* of work-groups */
   bool offset;                              /* of ids */
+  bool allocation;                          /* holds where the call succeeds */
 } way_fact;
 
 /* One way, or several that say the same. */

@@ -84,6 +84,7 @@ static void add_fact(struct host_way *w, const host_fact *f, const char *const *
                                                                      .expression = e,
                                                                      .from = place_text(f->file, f->line),
                                                                      .size = size,
+                                                                     .allocation = f->kind == HOST_FACT_ALLOCATION,
                                                                      .offset = is_equality_of(e, SEEN_GLOBAL_OFFSET)};
 }
 

@@ -22,8 +22,6 @@ typedef struct parser {
   unsigned bits; /* that all numbers have: more than 64 where an argument is an unsigned one of 64 */
 } parser;
 
-enum { WIDE_BITS = 80 };
-
 static formula expression(parser *x);
 static formula binary(parser *x, unsigned level);
 
@@ -87,23 +85,27 @@ unsigned assumptions_element_bytes(const kernel *k, uint32_t argument) {
   return element_bytes(module_argument_type(k->module, k->function, argument));
 }
 
-/* Some number may be 2^63 or more. */
-static bool is_wide(const parser *x) {
-  bool wide = false;
-  for (const char *at = x->text; *at != '\0' && !wide;) {
+/* So many bits are enough for all that is computed: 64, or more where numbers have that many, or are multiplied again. */
+static unsigned bits_for(const parser *x) {
+  enum { ROOM = 8 }; /* for sums */
+  unsigned argument = 33, products = 0, unsigned_ones = 0;
+  for (const char *at = x->text; *at != '\0';) {
     const size_t length = strspn(at, NAME);
     const uint32_t a = length == 0 ? NONE : find_argument(x, at, length);
-    wide = isdigit((unsigned char)*at)
-               ? strtoull(at, NULL, 0) > INT64_MAX
-               : a != NONE && is_unsigned(x->p->kernel, a) && assumptions_element_bytes(x->p->kernel, a) == 8;
+    const bool elements = length == 8 && strncmp(at, "elements", 8) == 0 && strchr(x->text, '*') != NULL;
+    const bool large = length > 0 && isdigit((unsigned char)*at) && strtoull(at, NULL, 0) > INT64_MAX;
+    if (elements || large || (a != NONE && assumptions_element_bytes(x->p->kernel, a) == 8)) argument = 66;
+    unsigned_ones += a != NONE && is_unsigned(x->p->kernel, a) ? 1 : 0;
+    products += *at == '*' ? 1 : 0;
     at += length == 0 ? 1 : length;
   }
-  return wide;
+  const bool enough = argument < 64 && (products == 0 || (products == 1 && unsigned_ones < 2));
+  return enough ? ADDRESS_BITS : argument * (products + 1) + ROOM;
 }
 
 static parser parser_of(proof *p, const environment *variables, const char *text) {
   parser x = {.p = p, .variables = variables, .text = text, .at = text, .bits = ADDRESS_BITS};
-  if (is_wide(&x)) x.bits = WIDE_BITS;
+  x.bits = bits_for(&x);
   return x;
 }
 
@@ -291,6 +293,24 @@ static bool take_operator(parser *x, const char *token) {
   return !half && take(x, token);
 }
 
+/* Of two numbers whose product has 64 bits the one that the kernel's code has. */
+static formula times(const parser *x, formula a, formula b) {
+  const smt *s = &x->p->smt;
+  const unsigned needed = number_bits(x->p, a, 0) + number_bits(x->p, b, 0);
+  if (x->bits > ADDRESS_BITS && needed > ADDRESS_BITS) return smt_multiply(s, a, b);
+  const formula made =
+      product_of(x->p, smt_resize(s, a, ADDRESS_BITS, true), smt_resize(s, b, ADDRESS_BITS, true), true);
+  return smt_resize(s, made, x->bits, true);
+}
+
+static formula shifted(const parser *x, formula a, formula b) {
+  uint64_t by = 0;
+  if (!smt_is_number(&x->p->smt, smt_simplify(&x->p->smt, smt_resize(&x->p->smt, b, ADDRESS_BITS, false)), &by) ||
+      number_bits(x->p, a, 0) + by > x->bits)
+    fail(x, "what is shifted to the left may get too large");
+  return smt_apply_binary(&x->p->smt, Z3_mk_bvshl, a, b);
+}
+
 static formula combine(const parser *x, operation what, formula a, formula b) {
   const smt *s = &x->p->smt;
   if (what == OR || what == AND) return (what == OR ? smt_or : smt_and)(s, as_truth(x, a), as_truth(x, b));
@@ -306,11 +326,11 @@ static formula combine(const parser *x, operation what, formula a, formula b) {
     case BIT_OR: return smt_apply_binary(s, Z3_mk_bvor, a, b);
     case BIT_XOR: return smt_apply_binary(s, Z3_mk_bvxor, a, b);
     case BIT_AND: return smt_apply_binary(s, Z3_mk_bvand, a, b);
-    case LEFT: return smt_apply_binary(s, Z3_mk_bvshl, a, b);
+    case LEFT: return shifted(x, a, b);
     case RIGHT: return smt_apply_binary(s, Z3_mk_bvashr, a, b);
     case PLUS: return smt_add(s, a, b);
     case MINUS: return smt_subtract(s, a, b);
-    case TIMES: return product_of(x->p, a, b, true);
+    case TIMES: return times(x, a, b);
     case OVER: return smt_apply_binary(s, Z3_mk_bvsdiv, a, b);
     default: return smt_apply_binary(s, Z3_mk_bvsrem, a, b);
   }

@@ -85,8 +85,10 @@ static void note_part(proof *p, unsigned thread, const instruction *i, access_ki
       const formula stride = smt_resize(s, c->stride, ADDRESS_BITS, false);
       a->at = offset_add(&p->values, a->at, (int64_t)c->element, product_of(p, any, stride, true));
       a->enabled = smt_and(s, a->enabled, Z3_mk_bvult(s->z3, any, count));
+      a->far = Z3_mk_bvugt(s->z3, count, smt_number(s, INT32_MAX, ADDRESS_BITS));
     } else {
       a->extent = smt_multiply(s, count, smt_number(s, c->element, ADDRESS_BITS));
+      a->far = Z3_mk_bvugt(s->z3, count, smt_number(s, INT64_MAX / c->element, ADDRESS_BITS));
     }
     a->within = object_within(p, t->object, a->at);
     a->event = p->copy_event;

@@ -37,8 +37,7 @@ static void note(proof *p, const access *a, formula outside) {
   }
 }
 
-/* So many bits are enough for the number, with its sign. */
-static unsigned bits_of(const proof *p, formula f, unsigned depth) {
+unsigned number_bits(const proof *p, formula f, unsigned depth) {
   enum { MOST = 12 };
   const Z3_context c = p->smt.z3;
   const unsigned all = smt_bits(&p->smt, f);
@@ -58,7 +57,7 @@ static unsigned bits_of(const proof *p, formula f, unsigned depth) {
     return all - smt_bits(&p->smt, Z3_get_app_arg(c, app, 0)) + 1;
   unsigned most = 0, sum = 0;
   for (unsigned i = kind == Z3_OP_ITE ? 1 : 0; i < count; i++) {
-    const unsigned bits = bits_of(p, Z3_get_app_arg(c, app, i), depth + 1);
+    const unsigned bits = number_bits(p, Z3_get_app_arg(c, app, i), depth + 1);
     most = bits > most ? bits : most;
     sum += bits;
   }
@@ -73,12 +72,14 @@ static unsigned bits_of(const proof *p, formula f, unsigned depth) {
 
 /* An index is so large that its bytes come round: where the access then lies is not looked at. */
 static formula far_away(const proof *p, const offset *at) {
-  formula any = p->smt.no;
+  const int64_t all = INT64_MAX / (int64_t)(at->count + 1); /* as much for each part of the sum */
+  formula any = smt_truth(&p->smt, at->constant > all || at->constant < -all);
   for (size_t i = 0; i < at->count; i++) {
-    const int64_t stride = at->terms[i].stride,
-                  most = stride == INT64_MIN ? 0 : INT64_MAX / (stride < 0 ? -stride : stride);
+    const int64_t stride = at->terms[i].stride;
+    const int64_t most = stride == INT64_MIN ? 0 : all / (stride < 0 ? -stride : stride);
     const formula index = at->terms[i].index;
-    if (bits_of(p, index, 0) + bits_of(p, smt_number(&p->smt, (uint64_t)stride, ADDRESS_BITS), 0) < ADDRESS_BITS)
+    if (number_bits(p, index, 0) + number_bits(p, smt_number(&p->smt, (uint64_t)stride, ADDRESS_BITS), 0) + at->count <
+        ADDRESS_BITS)
       continue;
     const smt *s = &p->smt;
     const formula above = Z3_mk_bvsgt(s->z3, index, smt_number(s, (uint64_t)most, ADDRESS_BITS)),
@@ -118,7 +119,8 @@ void bounds_note(proof *p, const access *a) {
   } else if (o->bytes > 0 || o->size != NULL) {
     const formula size = o->size != NULL ? o->size : smt_number(&p->smt, o->bytes, ADDRESS_BITS);
     const formula bytes = a->extent != NULL ? a->extent : smt_number(&p->smt, a->bytes, ADDRESS_BITS);
-    note(p, a, leaves(p, &a->at, bytes, size));
+    const formula outside = leaves(p, &a->at, bytes, size);
+    note(p, a, a->far == NULL ? outside : smt_or(&p->smt, outside, smt_simplify(&p->smt, a->far)));
   }
 }
 

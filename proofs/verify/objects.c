@@ -175,7 +175,9 @@ static void find_widths(proof *p) {
     const unsigned bits = waits ? EVENT_BITS : number_width(p, LLVMTypeOf(i->value));
     for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, i->opcode == LLVMLoad ? 0 : 1)); *o != NONE; o++) {
       object *memory = &p->objects[p->objects[*o].memory];
-      memory->other_widths = memory->other_widths || bits == 0 || (memory->read_bits != 0 && memory->read_bits != bits);
+      const bool packed = i->opcode == LLVMLoad && LLVMGetAlignment(i->value) < bits / 8;
+      memory->other_widths =
+          memory->other_widths || bits == 0 || packed || (memory->read_bits != 0 && memory->read_bits != bits);
       memory->read_bits = bits;
     }
   }
@@ -251,6 +253,13 @@ static void join_memory(proof *p, uint32_t number) {
   }
 }
 
+/* clang has more spaces than OpenCL C, as opencl_global_device: what they share with others is not known. */
+static void refuse_space(proof *p, const object *o) {
+  enum { SPACE_GENERIC = 4 };
+  if (o->space > SPACE_GENERIC)
+    p->unfit = mem_arena_printf(p->memory, "%s, in an address space that is none of OpenCL C's", o->name);
+}
+
 static void add_argument(proof *p, uint32_t a, size_t *capacity) {
   const LLVMValueRef v = LLVMGetParam(p->kernel->function, a);
   const LLVMTypeRef type = LLVMTypeOf(v);
@@ -260,6 +269,7 @@ static void add_argument(proof *p, uint32_t a, size_t *capacity) {
   object o = {.kind = OBJECT_ARGUMENT, .value = v, .name = LLVMGetValueName2(v, &length)};
   o.image = !pointer;
   o.space = !pointer ? SPACE_GLOBAL : is_by_value(p, a) ? SPACE_PRIVATE : LLVMGetPointerAddressSpace(type);
+  refuse_space(p, &o);
   const uint32_t number = p->object_count;
   (void)add(p, o, capacity);
   if (p->request->alias && (o.space == SPACE_GLOBAL || o.space == SPACE_CONSTANT) && pointer) {
@@ -292,6 +302,7 @@ void objects_find(proof *p) {
     o.space = LLVMGetPointerAddressSpace(LLVMTypeOf(g));
     o.space = LLVMIsGlobalConstant(g) != 0 ? SPACE_CONSTANT : o.space;
     o.bytes = type_bytes(p, LLVMGlobalGetValueType(g));
+    refuse_space(p, &o);
     (void)add(p, o, &capacity);
   }
   for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {

@@ -186,16 +186,7 @@ static formula global_id_of(proof *p, unsigned thread, unsigned d) {
 }
 
 /* Sizes that are not given: at most so large, or few. */
-enum {
-  LOCAL_BITS = 11,
-  GROUP_BITS = 22,
-  MOST_LOCAL = 1024,
-  MOST_GROUPS = 1 << 20,
-  FEW_BITS = 9,
-  FEW = 32,
-  FEW_DEEPER = 256,
-  FEW_OF_THREE = 8
-};
+enum { LOCAL_BITS = 11, GROUP_BITS = 22, FEW_BITS = 9, FEW = 32, FEW_DEEPER = 256, FEW_OF_THREE = 8 };
 
 /* An id below a size: as few bits as it needs. */
 static formula id_below(proof *p, const char *name, unsigned d, unsigned thread, uint64_t given, formula size) {
@@ -238,8 +229,10 @@ static void make_uneven(proof *p, unsigned d) {
   char text[48];
   if (!p->launch->uneven || p->launch->local[d] == 1) return;
   (void)snprintf(text, sizeof text, "last size %u", d);
-  const formula size = smt_unknown(&p->smt, text, LOCAL_BITS);
-  proof_fact(p, smt_differ(&p->smt, size, smt_number(&p->smt, 0, LOCAL_BITS)));
+  const uint64_t local = p->launch->local[d];
+  const unsigned bits = local == SIZE_FREE ? LOCAL_BITS : 64 - (unsigned)__builtin_clzll(local);
+  const formula size = smt_unknown(&p->smt, text, bits);
+  proof_fact(p, smt_differ(&p->smt, size, smt_number(&p->smt, 0, bits)));
   p->last_size[d] = smt_resize(&p->smt, size, ADDRESS_BITS, false);
   proof_fact(p, Z3_mk_bvule(p->smt.z3, p->last_size[d], p->local_size[d]));
   for (unsigned t = 0; t < THREADS; t++)
@@ -305,8 +298,9 @@ static void make_work_items(proof *p) {
     const uint64_t local = l->local[d] == SIZE_FREE ? 0 : l->local[d],
                    groups = l->groups[d] == SIZE_FREE ? 0 : l->groups[d];
     if ((l->local[d] == SIZE_FREE && groups > MOST_GROUPS) || (l->groups[d] == SIZE_FREE && local > MOST_LOCAL))
-      proof_refuse(p, NONE, "one of two sizes is given, and it is above %d work-items a group or %d groups: give both",
-                   MOST_LOCAL, MOST_GROUPS);
+      p->unfit = mem_arena_printf(
+          p->memory, "one of two sizes is given, and it is above %d work-items a group or %d groups: give both",
+          MOST_LOCAL, MOST_GROUPS);
     if (p->abstract_products && (l->local[d] == SIZE_FREE || l->groups[d] == SIZE_FREE)) {
       const formula most = smt_number(&p->smt, (uint64_t)MOST_LOCAL * MOST_GROUPS, ADDRESS_BITS);
       const formula global = product_of(p, p->local_size[d], p->groups[d], true);
@@ -406,6 +400,7 @@ static bool run(proof *p, bool execute) {
     p->stop = NULL;
     return false;
   }
+  if (p->unfit != NULL) proof_refuse(p, NONE, "%s", p->unfit);
   if (execute)
     execute_kernel(p);
   else

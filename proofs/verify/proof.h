@@ -13,6 +13,7 @@
 #include "proofs/verify/value.h"
 
 enum { THREADS = 2, DIMENSIONS = 3, PIXEL_NUMBERS = 4 /* coordinates and the level */ };
+enum { MOST_LOCAL = 1024, MOST_GROUPS = 1 << 20 }; /* of sizes that are not given */
 enum { COUNTER_BITS = 32 }; /* numbers that count work-items and elements have as many: others come round soon */
 enum { SPACE_PRIVATE = 0, SPACE_GLOBAL = 1, SPACE_CONSTANT = 2, SPACE_LOCAL = 3 };
 /* As memory_scope_… */
@@ -34,7 +35,7 @@ typedef struct object {
   bool null;          /* an argument that is a null pointer */
   bool written;       /* the kernel may write to it */
   bool atomic;        /* atomic functions may touch its memory */
-  bool other_widths;  /* its memory is read in several widths */
+  bool other_widths;  /* its memory is read in several widths, or at places that are no multiples of one */
   unsigned version;   /* of its contents: another after each write of either work-item, barrier and iteration */
   unsigned read_bits; /* the width in which its memory is read, 0: it is not */
   uint64_t bytes;     /* 0: not known */
@@ -68,6 +69,7 @@ typedef struct access {
   unsigned scope; /* of an atomic */
   formula enabled;
   formula live;               /* no barrier has come since */
+  formula far;                /* a copy of more elements than any memory has; NULL: it is none */
   formula extent;             /* of an asynchronous copy of elements side by side: bytes, ADDRESS_BITS; NULL else */
   bool copy;                  /* of an asynchronous copy */
   formula event;              /* of that; NULL: not known */
@@ -245,7 +247,8 @@ typedef struct proof {
   bool alone;  /* a launch of one work-item: nothing but bounds can go wrong */
   bool few_work_items; /* sizes that are free are small: nothing is proved for others */
 
-  jmp_buf *stop; /* where proof_refuse goes */
+  jmp_buf *stop;     /* where proof_refuse goes */
+  const char *unfit; /* why there is no proof, whatever the kernel does; NULL: nothing so far */
   const char *refused;
   uint32_t refused_at;
   bool wrong_assumption; /* as one that was given is no expression of the kernel */
@@ -384,6 +387,8 @@ uint32_t annotation_dropped(const proof *p);
 /* Whether the loop itself, not one inside it, has annotated invariants. */
 bool annotation_in_loop(const proof *p, uint32_t loop_number);
 
+/* So many bits are enough for the number, with its sign; `depth` is 0. */
+unsigned number_bits(const proof *p, formula f, unsigned depth);
 formula pointers_equal(proof *p, const value *a, const value *b);
 
 /* Notes an access of the first work-item that may leave its buffer or array. */

@@ -52,6 +52,7 @@ typedef struct fact {
   contents_known contents;
   bool given;  /* the user says so */
   bool varies; /* it is about an argument that is not the same in all launches */
+  bool kept;   /* a size that is larger than any that is not given */
   bool on;
 } fact;
 
@@ -62,6 +63,7 @@ typedef struct facts {
   size_t launch_count;
   fact *items;
   size_t count, capacity;
+  bool beyond;      /* launches have several sizes, of which some are larger than any that is not given */
   bool exact, easy; /* a proof needed exact products; they are not tried */
   double patience;  /* seconds of a proof with fewer facts, by what the first one took; 0: not known yet */
 } facts;
@@ -223,16 +225,20 @@ static void add_argument_constant(facts *f, const argument_given *a) {
 static void add_size(facts *f, fact_kind kind, unsigned d) {
   const quantity *q = &quantities[(kind == FACT_LOCAL ? 3 : 6) + d];
   const int64_t first = q->of(&f->launches[0], d);
-  bool same = first != SIZE_FREE, powers = true;
+  bool same = first != SIZE_FREE, powers = true, large = false;
   for (size_t i = 0; i < f->launch_count; i++) {
     same = same && q->of(&f->launches[i], d) == first;
     powers = powers && is_power(q->of(&f->launches[i], d));
+    large = large || q->of(&f->launches[i], d) > (kind == FACT_LOCAL ? MOST_LOCAL : MOST_GROUPS);
   }
   if (powers) add_relation(f, "power", q->text, "");
   if (same) {
     const char *text = mem_arena_printf(f->trial->memory, "%s == %lld", q->text, (long long)first);
-    add(f, kind, kind == FACT_LOCAL ? RANK_LOCAL : RANK_CONSTANT, text)->dimension = d;
+    fact *made = add(f, kind, kind == FACT_LOCAL ? RANK_LOCAL : RANK_CONSTANT, text);
+    made->dimension = d;
+    made->kept = large;
   }
+  f->beyond = f->beyond || (large && !same);
 }
 
 /* What is known of a buffer's contents in all launches. */
@@ -425,7 +431,7 @@ static void drop(facts *f, double deadline) {
   for (unsigned r = RANKS; r-- > 0;) {
     size_t count = 0;
     for (size_t i = 0; i < f->count; i++)
-      if (f->items[i].on && f->items[i].rank == (rank)r) which[count++] = i;
+      if (f->items[i].on && !f->items[i].kept && f->items[i].rank == (rank)r) which[count++] = i;
     drop_some(f, which, count, deadline);
   }
   free(which);
@@ -468,7 +474,7 @@ static bool is_on(const fact *x, unsigned level) {
 static bool take_level(facts *f, unsigned level) {
   bool changed = false;
   for (size_t i = 0; i < f->count; i++) {
-    const bool on = is_on(&f->items[i], level);
+    const bool on = f->items[i].kept || is_on(&f->items[i], level);
     changed = changed || on != f->items[i].on;
     f->items[i].on = on;
   }
@@ -486,7 +492,7 @@ json_t *weaken(trial *t, const launch *launches, size_t count, double deadline) 
   json_t *found = NULL;
   facts_collect(&f);
   (void)take_level(&f, LEVELS - 1);
-  if (is_proved(&f, began + (deadline - began) * 0.5)) {
+  if (!f.beyond && is_proved(&f, began + (deadline - began) * 0.5)) {
     bool weaker = false;
     f.easy = !f.exact;
     f.patience = 2 * (effort_now() - began) + 1;

@@ -1,0 +1,11 @@
+#include "device.h"
+
+int main(int argc, char **argv) {
+  open_device(argc > 1 ? argv[1] : "");
+  cl_kernel kernel = clCreateKernel(program, "k", NULL);
+  int n = 4;
+  auto set = [&m = n] { m = 0; };
+  set();
+  launch(kernel, n);
+  return 0;
+}

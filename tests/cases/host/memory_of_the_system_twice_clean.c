@@ -1,0 +1,15 @@
+#include "device.h"
+
+int main(int argc, char **argv) {
+  open_device(argc > 1 ? argv[1] : "");
+  cl_kernel kernel = clCreateKernel(program, "k", NULL);
+  static int first[4096], second[4096];
+  cl_mem a = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 4096, first, NULL);
+  cl_mem b = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 4096, second, NULL);
+  const size_t global = 256, local = 64;
+  clSetKernelArg(kernel, 0, sizeof a, &a);
+  clSetKernelArg(kernel, 1, sizeof b, &b);
+  clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL);
+  clFinish(queue);
+  return 0;
+}
