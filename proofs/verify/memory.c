@@ -55,6 +55,12 @@ unsigned number_bits(const proof *p, formula f, unsigned depth) {
   /* zeros in front of it, as zero_ext is written by Z3 */
   if (kind == Z3_OP_CONCAT && smt_is_number(&p->smt, Z3_get_app_arg(c, app, 0), &number) && number == 0)
     return all - smt_bits(&p->smt, Z3_get_app_arg(c, app, 0)) + 1;
+  if (kind == Z3_OP_BASHR &&
+      smt_is_number(&p->smt, smt_simplify(&p->smt, smt_resize(&p->smt, Z3_get_app_arg(c, app, 1), ADDRESS_BITS, false)),
+                    &number)) {
+    const unsigned bits = number_bits(p, Z3_get_app_arg(c, app, 0), depth + 1);
+    return number < bits ? bits - (unsigned)number : 1;
+  }
   unsigned most = 0, sum = 0;
   for (unsigned i = kind == Z3_OP_ITE ? 1 : 0; i < count; i++) {
     const unsigned bits = number_bits(p, Z3_get_app_arg(c, app, i), depth + 1);
