@@ -177,6 +177,9 @@ kernel void copy(read_only image2d_t never, global float *out) {
 CL
 try "three starts" 0 "starts of programs: 3; replays: 4;" -- check --verbose --db turned.db -- "$host" turned.cl
 ! grep -q Findings out || fail "nothing is found"
+export CLTESTCHECK_CAPTURE_CAP=300
+try "a capture that has no room" 0 "cannot be replayed" "starts of programs: 7; replays: 0;" -- check --verbose --db turned.db -- "$host" turned.cl
+unset CLTESTCHECK_CAPTURE_CAP
 try "a value that nobody wrote" 3 "value that nobody wrote in kernel turn" -- check --db unset.db -- "$host" unset.cl
 try "what the host alone reads" 3 "the host reads bytes of argument 2 of kernel kept" -- check --db tail.db -- "$host" tail.cl
 try "an image" 3 "image.cl:11:5: value that nobody wrote in kernel copy" -- check --db image.db -- "$host" image.cl
