@@ -144,11 +144,11 @@ static cl_int fill_image(turn *t, cl_mem memory, const storage *s) {
 static cl_int put_nothing(turn *t, cl_mem memory, const storage *s) {
   static const unsigned char zeros[16];
   unsigned char filling[16];
+  if (layer_fills()) return CL_SUCCESS;
   if (s->element != 0) {
     return t->replay->filling == 0 ? clEnqueueFillImage(t->queue, memory, zeros, origin, s->region, 0, NULL, NULL)
                                    : fill_image(t, memory, s);
   }
-  if (layer_fills()) return CL_SUCCESS;
   memset(filling, t->replay->filling, sizeof filling);
   const size_t pattern = s->size % 16 == 0 ? 16 : s->size % 4 == 0 ? 4 : 1;
   return clEnqueueFillBuffer(t->queue, memory, filling, pattern, 0, s->size, 0, NULL, NULL);

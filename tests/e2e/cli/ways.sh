@@ -76,6 +76,33 @@ section_ways_foreign() { # test: cost=15
   expect "kernels of two contexts" 0 "^other  *1 "
 }
 
+# A folder of builds on a disk that is full, with marks of texts whose builds have taken 1,000 seconds: each is worth keeping.
+full_disk() {
+  whole=$tool
+  (cd "$builds" && ls) >names
+  cat >full <<'END'
+#!/bin/sh
+exec unshare -rm sh -c 'mount -t tmpfs -o size=32k none "$1" || exit 77
+  while read -r name; do printf "\0\0\0\0\0\100\217\100\1\0\0\0\0\0\0\0" >"$1/$name"; done <names
+  dd if=/dev/zero of="$1/rest" bs=4k >trouble 2>&1
+  builds=$1 && shift
+  "$@"
+  status=$?
+  find "$builds" -type f ! -name rest \( -size +4k -o -name "*.*" \) >left
+  for file in "$builds"/*; do od -An -tx1 -j 9 -N 1 "$file"; done >tried
+  exit $status' sh "$BUILDS" "$WHOLE" "$@"
+END
+  chmod +x full
+  unshare -rm sh -c "mount -t tmpfs none '$builds'" 2>trouble || return 0 # nobody but root may have a disk of his own here
+  tool=$PWD/full
+  export BUILDS="$builds" WHOLE="$whole"
+  rm -rf "$work/kernels"/*
+  covers "on a full disk"
+  check "something was to be kept" grep -q 01 tried
+  check "nothing is left there in part" [ ! -s left ]
+  tool=$whole
+}
+
 # Built kernels are kept from run to run; whatever is wrong with the folder costs nothing but a build.
 section_builds() { # test: cost=10
   fresh
@@ -112,6 +139,8 @@ section_builds() { # test: cost=10
   check "binaries are kept anew" [ "$(kept)" -gt 0 ]
   for file in "$builds"/*; do head -c 60000 /dev/urandom | dd of="$file" bs=1 seek=40 conv=notrunc 2>"$work/trouble"; done
   covers "from files with other bytes"
+  full_disk
+  rm -rf "$builds" "$work/kernels"/*
   "$tool" coverage --db two.db -- "$build/ways_host" linked >two.out 2>&1 &
   covers "beside another run"
   check "the other run" wait $!
