@@ -98,8 +98,12 @@ int bench_run(const bench *b, input *const *list, size_t count, input_reads read
   buffer path = {0};
   case_suite *s = NULL;
   const target *on = &b->base->target;
-  const case_run_options o = {
-      .replay = on->replay, .folder = b->folder, .device = on->device, .timeout = PLAIN, .joined = true};
+  const double left = b->until - clock_now();
+  const case_run_options o = {.replay = on->replay,
+                              .folder = b->folder,
+                              .device = on->device,
+                              .timeout = left > PLAIN ? left : PLAIN,
+                              .joined = true};
   *out = (bench_results){0};
   buffer_printf(&path, "%s/plain.yaml", b->folder);
   int result = bench_write(b, list, count, reads, buffer_text(&path), e) != 0 ||

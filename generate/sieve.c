@@ -95,9 +95,11 @@ typedef struct grid {
   bool *hits; /* of all inputs and mutants */
 } grid;
 
-/* Each input runs twice without a mutant: what differs then says nothing. */
+/* Each input runs twice without a mutant: what differs then says nothing. One input comes after another, so that what one leaves
+ * in local memory is not what it would be without the mutant. */
 enum { PLAINLY = 2 };
 static size_t launches_each(const grid *g) { return g->mutant_count + PLAINLY; }
+static size_t place_of(const grid *g, size_t item, size_t turn) { return turn * g->count + item; }
 
 /* Flags, slots, the mutant's number with the turns that it may make, planes, capacity: those after the first are of no use. */
 static void set_hidden(const sieve_text *t, size_t index, size_t place, uint64_t number, input *x) {
@@ -136,18 +138,18 @@ static bool is_same(const bench_results *r, size_t one, size_t other, size_t eac
 }
 
 /* Of an input that has one result, and comes to its end: no flag is set. */
-static bool is_plain(const bench_results *r, size_t first, size_t each) {
+static bool is_plain(const bench_results *r, size_t first, size_t second, size_t each) {
   const unsigned char *flags = each < FLAGS ? NULL : r->ran.results[first + each - FLAGS];
-  return flags != NULL && flags[0] == 0 && is_same(r, first, first + each, each);
+  return flags != NULL && flags[0] == 0 && is_same(r, first, second, each);
 }
 
 static void take_hits(const grid *g, const bench_results *r) {
   const size_t launches = g->count * launches_each(g), each = launches == 0 ? 0 : r->ran.count / launches;
   for (size_t i = 0; i < g->count; i++) {
-    const size_t first = i * launches_each(g) * each;
-    const bool plain = is_plain(r, first, each);
+    const size_t first = place_of(g, i, 0) * each;
+    const bool plain = is_plain(r, first, place_of(g, i, 1) * each, each);
     for (size_t m = 0; m < g->mutant_count; m++)
-      g->hits[i * g->s->count + g->mutants[m]] = plain && !is_same(r, first, first + (m + PLAINLY) * each, each);
+      g->hits[i * g->s->count + g->mutants[m]] = plain && !is_same(r, first, place_of(g, i, m + PLAINLY) * each, each);
   }
   for (size_t m = 0; m < g->mutant_count; m++) {
     aimed_mutant *a = &g->s->all->items[g->s->items[g->mutants[m]].aimed];
@@ -156,20 +158,28 @@ static void take_hits(const grid *g, const bench_results *r) {
   g->s->all->known = true;
 }
 
+/* What goes outside of its memory comes back (replay.md), and is no reason to stop. */
+static bool is_whole(const bench_results *r) {
+  bool whole = r->ran.count > 0 && !r->ran.crashed;
+  for (size_t i = 0; i < r->ran.count; i++) whole = whole && r->ran.results[i] != NULL;
+  return whole;
+}
+
 static int run_once(const grid *g, bool *well, bool *crashed, error *e) {
-  const size_t each = launches_each(g), launches = g->count * each;
+  const size_t launches = g->count * launches_each(g);
   bench b = *g->bench;
   bench_results r = {0};
   input *all = mem_calloc(launches + 1, sizeof *all), **list = mem_calloc(launches + 1, sizeof *list);
   for (size_t i = 0; i < launches; i++) {
-    const size_t m = i % each;
-    make_launch(g, g->list[i / each], m < PLAINLY ? NULL : &g->s->items[g->mutants[m - PLAINLY]], &all[i]);
+    const size_t m = i / g->count;
+    make_launch(g, g->list[i % g->count], m < PLAINLY ? NULL : &g->s->items[g->mutants[m - PLAINLY]], &all[i]);
     list[i] = &all[i];
   }
   b.file = g->text->path;
   b.options = asked_text(&g->text->source)->options;
   const int result = bench_run(&b, list, launches, READS_WRITTEN, &r, well, e);
-  if (result == 0 && *well) take_hits(g, &r);
+  *well = result == 0 && is_whole(&r);
+  if (*well) take_hits(g, &r);
   *crashed = r.ran.crashed;
   bench_results_free(&r);
   for (size_t i = 0; i < launches; i++) {
@@ -186,8 +196,8 @@ static int run_grid(const grid *g, error *e) {
   bool well = false, crashed = false;
   if (g->mutant_count == 0 || g->count == 0 || clock_now() > g->bench->until) return 0;
   if (run_once(g, &well, &crashed, e) != 0) return -1;
-  if (g->mutant_count == 1 && !well) g->s->items[g->mutants[0]].wild += crashed ? 1 : 0;
-  if (g->mutant_count == 1 || well) return 0;
+  g->s->items[g->mutants[0]].wild += g->mutant_count == 1 && crashed ? 1 : 0;
+  if (g->mutant_count == 1 || !crashed) return 0; /* else time was over, or the device takes it by no means */
   grid first = *g, second = *g;
   first.mutant_count = g->mutant_count / 2;
   second.mutants += first.mutant_count;

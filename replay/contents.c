@@ -167,10 +167,12 @@ void contents_fill(replay *r, unsigned char filling) {
   r->filling = filling;
 }
 
+/* A layer that fills takes memory for written by the host, whichever queue it is used in, where the call waits. */
 static cl_int put_bytes(turn *t, cl_mem memory, const storage *s, const contents *c) {
+  const cl_bool waits = layer_fills() ? CL_TRUE : CL_FALSE;
   if (s->element != 0)
-    return clEnqueueWriteImage(t->queue, memory, CL_FALSE, origin, s->region, 0, 0, c->bytes, 0, NULL, NULL);
-  return clEnqueueWriteBuffer(t->queue, memory, CL_FALSE, 0, s->size, c->bytes, 0, NULL, NULL);
+    return clEnqueueWriteImage(t->queue, memory, waits, origin, s->region, 0, 0, c->bytes, 0, NULL, NULL);
+  return clEnqueueWriteBuffer(t->queue, memory, waits, 0, s->size, c->bytes, 0, NULL, NULL);
 }
 
 /* Bytes that are put again and again into memory that is not the host's get a copy there. */

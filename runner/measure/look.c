@@ -70,7 +70,7 @@ static int run_look(measuring *m, const experiment_test *t, int64_t test_case, p
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC); /* the program has said all that it says */
   options = measuring_aside(options, nowhere);
   options.form = m->options->strict ? look->strict_form : look->form;
-  char *capture = measuring_capture(m, t, &options.child);
+  char *capture = first->status == 0 ? measuring_capture(m, t, &options.child) : NULL; /* which waits for reads */
   session_begin_test_case(m->further, test_case, t->argv);
   for (; result == 0 && !h.interrupted && !h.timed_out && look->next(m->further, &r, &note); r.number++) {
     if (note != NULL) measuring_note(m, "%s: %s", t->name, note);

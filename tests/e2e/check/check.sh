@@ -159,11 +159,11 @@ kernel void turn(global const int *in, global int *out) {
   out[get_global_id(0)] = part[15 - l];
 }
 CL
-sed 's/part\[15/part[14/; s/local int part\[16\]/local int part[17]/; s/part\[14 - l\]/part[l + 1]/' turned.cl >unset.cl
+sed 's/80 none/80 zeros/; s/part\[15/part[14/; s/local int part\[16\]/local int part[17]/; s/part\[14 - l\]/part[l + 1]/' turned.cl >unset.cl
 sed 's/ramp/zeros/; s/out 0 64$/out zeros/; s/turn/kept/' turned.cl >tail.cl
 cat >image.cl <<'CL'
 // IMAGE: never 16 4 r_f32 none
-// BUFFER: out float 64 none
+// BUFFER: out float 64 zeros
 // KERNEL: copy
 // GLOBAL: 64
 // LOCAL: 16
@@ -177,6 +177,23 @@ kernel void copy(read_only image2d_t never, global float *out) {
 CL
 try "three starts" 0 "starts of programs: 3; replays: 4;" -- check --verbose --db turned.db -- "$host" turned.cl
 ! grep -q Findings out || fail "nothing is found"
+cat >twice.cl <<'CL'
+// BUFFER: in int 64 ramp
+// BUFFER: out int 64 none
+// KERNEL: twice
+// GLOBAL: 64
+// LOCAL: 16
+// ARG: in
+// ARG: out
+// READ: out
+kernel void twice(global const int *in, global int *out) {
+  out[get_global_id(0)] = 2 * in[get_global_id(0)];
+}
+CL
+try "two replays where the host alone may read what nobody wrote" 0 "starts of programs: 3; replays: 2;" -- check --verbose --db twice.db -- "$host" twice.cl
+export CLTESTCHECK_CAPTURE_CAP=300
+try "a capture that has no room" 0 "cannot be replayed" "starts of programs: 7; replays: 0;" -- check --verbose --db turned.db -- "$host" turned.cl
+unset CLTESTCHECK_CAPTURE_CAP
 try "a value that nobody wrote" 3 "value that nobody wrote in kernel turn" -- check --db unset.db -- "$host" unset.cl
 try "what the host alone reads" 3 "the host reads bytes of argument 2 of kernel kept" -- check --db tail.db -- "$host" tail.cl
 try "an image" 3 "image.cl:11:5: value that nobody wrote in kernel copy" -- check --db image.db -- "$host" image.cl
