@@ -53,8 +53,10 @@ static bool call_of(const replica *r, const char *name, size_t length, const cha
   if (length == 8 && strncmp(name, "elements", length) == 0) return elements_of(r, argument, size, out);
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes && size == 1 && *argument >= '0' && *argument <= '2'; i++) {
     const unsigned d = (unsigned)(*argument - '0');
-    const uint64_t of[] = {r->global[d], r->local[d], r->global[d] / r->local[d], r->offset[d]};
-    if (strlen(sizes[i]) == length && strncmp(sizes[i], name, length) == 0) {
+    const uint64_t groups = r->local[d] == 0 ? 0 : r->global[d] / r->local[d];
+    const uint64_t of[] = {r->global[d], r->local[d], groups, r->offset[d]};
+    const bool drawn = of[i] > 0 || i == 3; /* sizes are drawn one after the other */
+    if (drawn && strlen(sizes[i]) == length && strncmp(sizes[i], name, length) == 0) {
       *out = (int64_t)of[i];
       return true;
     }

@@ -85,22 +85,38 @@ unsigned assumptions_element_bytes(const kernel *k, uint32_t argument) {
   return element_bytes(module_argument_type(k->module, k->function, argument));
 }
 
-/* So many bits are enough for all that is computed: 64, or more where numbers have that many, or are multiplied again. */
+/* The bits of a number that stands on one side of `*`; 0: none does. */
+static unsigned literal_beside(const char *text, const char *star) {
+  const char *left = star, *right = star + 1 + strspn(star + 1, " \t");
+  while (left > text && strchr(" \tuUlL", left[-1]) != NULL) left--;
+  while (left > text && strchr(NAME, left[-1]) != NULL) left--;
+  const char *at = isdigit((unsigned char)*left) ? left : right;
+  const unsigned long long number = isdigit((unsigned char)*at) ? strtoull(at, NULL, 0) : 0;
+  return !isdigit((unsigned char)*at) ? 0 : number == 0 ? 1 : 64 - (unsigned)__builtin_clzll(number);
+}
+
+/* So many bits are enough for all that is computed: 64, or more where numbers have that many, or are multiplied with each other. */
 static unsigned bits_for(const parser *x) {
   enum { ROOM = 8 }; /* for sums */
-  unsigned argument = 33, products = 0, unsigned_ones = 0;
+  unsigned argument = 33, products = 0, literals = 0, unsigned_ones = 0;
+  bool elements = false;
   for (const char *at = x->text; *at != '\0';) {
     const size_t length = strspn(at, NAME);
     const uint32_t a = length == 0 ? NONE : find_argument(x, at, length);
-    const bool elements = length == 8 && strncmp(at, "elements", 8) == 0 && strchr(x->text, '*') != NULL;
     const bool large = length > 0 && isdigit((unsigned char)*at) && strtoull(at, NULL, 0) > INT64_MAX;
-    if (elements || large || (a != NONE && assumptions_element_bytes(x->p->kernel, a) == 8)) argument = 66;
+    if (large || (a != NONE && assumptions_element_bytes(x->p->kernel, a) == 8)) argument = 66;
+    elements = elements || (length == 8 && strncmp(at, "elements", 8) == 0);
     unsigned_ones += a != NONE && is_unsigned(x->p->kernel, a) ? 1 : 0;
-    products += *at == '*' ? 1 : 0;
+    if (*at == '*') {
+      const unsigned literal = literal_beside(x->text, at);
+      literals += literal;
+      products += literal == 0 ? 1 : 0;
+    }
     at += length == 0 ? 1 : length;
   }
-  const bool enough = argument < 64 && (products == 0 || (products == 1 && unsigned_ones < 2));
-  return enough ? ADDRESS_BITS : argument * (products + 1) + ROOM;
+  if (argument < 64 && literals + argument < 64 && products == 0) return ADDRESS_BITS;
+  if (argument < 64 && literals == 0 && products == 1 && unsigned_ones < 2 && !elements) return ADDRESS_BITS;
+  return (elements ? 66 : argument) * (products + 1) + literals + ROOM;
 }
 
 static parser parser_of(proof *p, const environment *variables, const char *text) {
@@ -215,7 +231,7 @@ static formula operand_of(parser *x) {
   bool is_signed = false;
   const unsigned cast = take_cast(x, &is_signed);
   if (cast != 0) {
-    const formula narrow = smt_resize(&p->smt, as_number(x, primary(x)), cast, false);
+    const formula narrow = smt_simplify(&p->smt, smt_resize(&p->smt, as_number(x, primary(x)), cast, false));
     return smt_resize(&p->smt, narrow, x->bits, is_signed);
   }
   skip_space(x);
@@ -303,6 +319,15 @@ static formula times(const parser *x, formula a, formula b) {
   return smt_resize(s, made, x->bits, true);
 }
 
+static formula quotient(const parser *x, smt_binary of, formula a, formula b) {
+  const smt *s = &x->p->smt;
+  if (number_bits(x->p, a, 0) > ADDRESS_BITS || number_bits(x->p, b, 0) > ADDRESS_BITS)
+    return smt_apply_binary(s, of, a, b);
+  const formula made =
+      smt_apply_binary(s, of, smt_resize(s, a, ADDRESS_BITS, true), smt_resize(s, b, ADDRESS_BITS, true));
+  return smt_resize(s, made, x->bits, true);
+}
+
 static formula shifted(const parser *x, formula a, formula b) {
   uint64_t by = 0;
   if (!smt_is_number(&x->p->smt, smt_simplify(&x->p->smt, smt_resize(&x->p->smt, b, ADDRESS_BITS, false)), &by) ||
@@ -316,6 +341,11 @@ static formula combine(const parser *x, operation what, formula a, formula b) {
   if (what == OR || what == AND) return (what == OR ? smt_or : smt_and)(s, as_truth(x, a), as_truth(x, b));
   a = as_number(x, a);
   b = as_number(x, b);
+  if (what >= EQUAL && what <= ABOVE && number_bits(x->p, a, 0) <= ADDRESS_BITS &&
+      number_bits(x->p, b, 0) <= ADDRESS_BITS) {
+    a = smt_simplify(s, smt_resize(s, a, ADDRESS_BITS, true));
+    b = smt_simplify(s, smt_resize(s, b, ADDRESS_BITS, true));
+  }
   switch (what) {
     case EQUAL: return smt_equal(s, a, b);
     case DIFFER: return smt_differ(s, a, b);
@@ -331,8 +361,8 @@ static formula combine(const parser *x, operation what, formula a, formula b) {
     case PLUS: return smt_add(s, a, b);
     case MINUS: return smt_subtract(s, a, b);
     case TIMES: return times(x, a, b);
-    case OVER: return smt_apply_binary(s, Z3_mk_bvsdiv, a, b);
-    default: return smt_apply_binary(s, Z3_mk_bvsrem, a, b);
+    case OVER: return quotient(x, Z3_mk_bvsdiv, a, b);
+    default: return quotient(x, Z3_mk_bvsrem, a, b);
   }
 }
 
