@@ -1,6 +1,6 @@
 #!/bin/sh
 # `cltestcheck check`: one report in its order, one exit status: check.sh BUILD_DIR SOURCE_DIR
-# test: quick cost=12
+# test: quick cost=30
 LC_ALL=C.UTF-8
 export LC_ALL
 build=$(cd "$1" && pwd) || exit 1
