@@ -312,7 +312,7 @@ static bool take_operator(parser *x, const char *token) {
 /* Of two numbers whose product has 64 bits the one that the kernel's code has. */
 static formula times(const parser *x, formula a, formula b) {
   const smt *s = &x->p->smt;
-  const unsigned needed = number_bits(x->p, a, 0) + number_bits(x->p, b, 0);
+  const unsigned needed = smt_bits_needed(&x->p->smt, a) + smt_bits_needed(&x->p->smt, b);
   if (x->bits > ADDRESS_BITS && needed > ADDRESS_BITS) return smt_multiply(s, a, b);
   const formula made =
       product_of(x->p, smt_resize(s, a, ADDRESS_BITS, true), smt_resize(s, b, ADDRESS_BITS, true), true);
@@ -321,7 +321,7 @@ static formula times(const parser *x, formula a, formula b) {
 
 static formula quotient(const parser *x, smt_binary of, formula a, formula b) {
   const smt *s = &x->p->smt;
-  if (number_bits(x->p, a, 0) > ADDRESS_BITS || number_bits(x->p, b, 0) > ADDRESS_BITS)
+  if (smt_bits_needed(&x->p->smt, a) > ADDRESS_BITS || smt_bits_needed(&x->p->smt, b) > ADDRESS_BITS)
     return smt_apply_binary(s, of, a, b);
   const formula made =
       smt_apply_binary(s, of, smt_resize(s, a, ADDRESS_BITS, true), smt_resize(s, b, ADDRESS_BITS, true));
@@ -331,7 +331,7 @@ static formula quotient(const parser *x, smt_binary of, formula a, formula b) {
 static formula shifted(const parser *x, formula a, formula b) {
   uint64_t by = 0;
   if (!smt_is_number(&x->p->smt, smt_simplify(&x->p->smt, smt_resize(&x->p->smt, b, ADDRESS_BITS, false)), &by) ||
-      number_bits(x->p, a, 0) + by > x->bits)
+      smt_bits_needed(&x->p->smt, a) + by > x->bits)
     fail(x, "what is shifted to the left may get too large");
   return smt_apply_binary(&x->p->smt, Z3_mk_bvshl, a, b);
 }
@@ -341,8 +341,8 @@ static formula combine(const parser *x, operation what, formula a, formula b) {
   if (what == OR || what == AND) return (what == OR ? smt_or : smt_and)(s, as_truth(x, a), as_truth(x, b));
   a = as_number(x, a);
   b = as_number(x, b);
-  if (what >= EQUAL && what <= ABOVE && number_bits(x->p, a, 0) <= ADDRESS_BITS &&
-      number_bits(x->p, b, 0) <= ADDRESS_BITS) {
+  if (what >= EQUAL && what <= ABOVE && smt_bits_needed(&x->p->smt, a) <= ADDRESS_BITS &&
+      smt_bits_needed(&x->p->smt, b) <= ADDRESS_BITS) {
     a = smt_simplify(s, smt_resize(s, a, ADDRESS_BITS, true));
     b = smt_simplify(s, smt_resize(s, b, ADDRESS_BITS, true));
   }

@@ -37,46 +37,6 @@ static void note(proof *p, const access *a, formula outside) {
   }
 }
 
-static unsigned literal_bits(uint64_t size) { return size == 0 ? 1 : 65 - (unsigned)__builtin_clzll(size); }
-
-/* Of an operation its first operand decides about; 0: it is another. */
-static unsigned extended_bits(const proof *p, Z3_app app, Z3_decl_kind kind, unsigned all, unsigned depth) {
-  const Z3_context c = p->smt.z3;
-  if (kind != Z3_OP_SIGN_EXT && kind != Z3_OP_ZERO_EXT && kind != Z3_OP_CONCAT && kind != Z3_OP_BASHR) return 0;
-  const formula first = Z3_get_app_arg(c, app, 0);
-  uint64_t number = 0;
-  const bool known = smt_is_number(&p->smt, first, &number);
-  if (kind == Z3_OP_SIGN_EXT) return smt_bits(&p->smt, first);
-  if (kind == Z3_OP_ZERO_EXT) return known ? literal_bits(number) : smt_bits(&p->smt, first) + 1;
-  if (kind == Z3_OP_CONCAT) return known && number == 0 ? all - smt_bits(&p->smt, first) + 1 : 0; /* as Z3 writes it */
-  const formula by = smt_simplify(&p->smt, smt_resize(&p->smt, Z3_get_app_arg(c, app, 1), ADDRESS_BITS, false));
-  const unsigned bits = number_bits(p, first, depth + 1);
-  if (!smt_is_number(&p->smt, by, &number)) return bits;
-  return number < bits ? bits - (unsigned)number : 1;
-}
-
-unsigned number_bits(const proof *p, formula f, unsigned depth) {
-  enum { MOST = 12 };
-  const Z3_context c = p->smt.z3;
-  const unsigned all = smt_bits(&p->smt, f);
-  uint64_t number = 0;
-  if (smt_is_number(&p->smt, f, &number)) return literal_bits(number >> 63 != 0 && all == 64 ? ~number : number);
-  if (Z3_get_ast_kind(c, f) != Z3_APP_AST || depth > MOST) return all;
-  const Z3_app app = Z3_to_app(c, f);
-  const Z3_decl_kind kind = Z3_get_decl_kind(c, Z3_get_app_decl(c, app));
-  const unsigned extended = extended_bits(p, app, kind, all, depth), count = Z3_get_app_num_args(c, app);
-  if (extended != 0) return extended;
-  if (kind != Z3_OP_ITE && kind != Z3_OP_BADD && kind != Z3_OP_BSUB && kind != Z3_OP_BMUL) return all;
-  unsigned most = 0, sum = 0;
-  for (unsigned i = kind == Z3_OP_ITE ? 1 : 0; i < count; i++) {
-    const unsigned bits = number_bits(p, Z3_get_app_arg(c, app, i), depth + 1);
-    most = bits > most ? bits : most;
-    sum += bits;
-  }
-  const unsigned made = kind == Z3_OP_ITE ? most : kind == Z3_OP_BMUL ? sum : most + count - 1;
-  return made < all ? made : all;
-}
-
 /* An index is so large that its bytes come round: where the access then lies is not looked at. */
 static formula far_away(const proof *p, const offset *at) {
   const int64_t all = INT64_MAX / (int64_t)(at->count + 1); /* as much for each part of the sum */
@@ -85,7 +45,8 @@ static formula far_away(const proof *p, const offset *at) {
     const int64_t stride = at->terms[i].stride;
     const int64_t most = stride == INT64_MIN ? 0 : all / (stride < 0 ? -stride : stride);
     const formula index = at->terms[i].index;
-    if (number_bits(p, index, 0) + number_bits(p, smt_number(&p->smt, (uint64_t)stride, ADDRESS_BITS), 0) + at->count <
+    if (smt_bits_needed(&p->smt, index) +
+            smt_bits_needed(&p->smt, smt_number(&p->smt, (uint64_t)stride, ADDRESS_BITS)) + at->count <
         ADDRESS_BITS)
       continue;
     const smt *s = &p->smt;

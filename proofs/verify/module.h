@@ -17,8 +17,9 @@ typedef struct module {
   unsigned language; /* OpenCL C 1.2: 120 */
 } module;
 
+/* The attribute of functions without a body that the source declares, and no header of OpenCL C. */
+#define MODULE_OWN "cltestcheck.own"
 /* The name of a function that stands for what is not known of the function that it is called in begins so. */
-#define MODULE_OWN "cltestcheck.own" /* an attribute of functions that the source declares, and no header of OpenCL C */
 #define MODULE_UNKNOWN "__cltc_unknown: "
 
 /* Takes bitcode of `length` bytes. -1 with `e`: it cannot be read or changed. */

@@ -255,7 +255,6 @@ static void join_memory(proof *p, uint32_t number) {
 
 /* clang has more spaces than OpenCL C, as opencl_global_device: what they share with others is not known. */
 static void refuse_space(proof *p, const object *o) {
-  enum { SPACE_GENERIC = 4 };
   if (o->space > SPACE_GENERIC)
     p->unfit = mem_arena_printf(p->memory, "%s, in an address space that is none of OpenCL C's", o->name);
 }

@@ -15,7 +15,7 @@
 enum { THREADS = 2, DIMENSIONS = 3, PIXEL_NUMBERS = 4 /* coordinates and the level */ };
 enum { MOST_LOCAL = 1024, MOST_GROUPS = 1 << 20 }; /* of sizes that are not given */
 enum { COUNTER_BITS = 32 }; /* numbers that count work-items and elements have as many: others come round soon */
-enum { SPACE_PRIVATE = 0, SPACE_GLOBAL = 1, SPACE_CONSTANT = 2, SPACE_LOCAL = 3 };
+enum { SPACE_PRIVATE = 0, SPACE_GLOBAL = 1, SPACE_CONSTANT = 2, SPACE_LOCAL = 3, SPACE_GENERIC = 4 };
 /* As memory_scope_… */
 enum { SCOPE_WORK_ITEM = 0, SCOPE_WORK_GROUP = 1, SCOPE_DEVICE = 2, SCOPE_ALL = 3, SCOPE_SUB_GROUP = 4 };
 enum { FLAG_LOCAL = 1, FLAG_GLOBAL = 2, FLAG_IMAGE = 4 }; /* as CLK_…_MEM_FENCE */
@@ -387,8 +387,6 @@ uint32_t annotation_dropped(const proof *p);
 /* Whether the loop itself, not one inside it, has annotated invariants. */
 bool annotation_in_loop(const proof *p, uint32_t loop_number);
 
-/* So many bits are enough for the number, with its sign; `depth` is 0. */
-unsigned number_bits(const proof *p, formula f, unsigned depth);
 formula pointers_equal(proof *p, const value *a, const value *b);
 
 /* Notes an access of the first work-item that may leave its buffer or array. */

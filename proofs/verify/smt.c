@@ -388,3 +388,49 @@ formula smt_resize(const smt *s, formula a, unsigned bits, bool is_signed) {
 }
 
 formula smt_simplify(const smt *s, formula a) { return Z3_simplify(s->z3, a); }
+
+/* --- widths that numbers need -------------------------------------------------------------------------------------------- */
+
+static unsigned bits_needed(const smt *s, formula f, unsigned depth);
+
+static unsigned literal_bits(uint64_t size) { return size == 0 ? 1 : 65 - (unsigned)__builtin_clzll(size); }
+
+/* Of an operation its first operand decides about; 0: it is another. */
+static unsigned extended_bits(const smt *s, Z3_app app, Z3_decl_kind kind, unsigned all, unsigned depth) {
+  const Z3_context c = s->z3;
+  if (kind != Z3_OP_SIGN_EXT && kind != Z3_OP_ZERO_EXT && kind != Z3_OP_CONCAT && kind != Z3_OP_BASHR) return 0;
+  const formula first = Z3_get_app_arg(c, app, 0);
+  uint64_t number = 0;
+  const bool known = smt_is_number(s, first, &number);
+  if (kind == Z3_OP_SIGN_EXT) return smt_bits(s, first);
+  if (kind == Z3_OP_ZERO_EXT) return known ? literal_bits(number) : smt_bits(s, first) + 1;
+  if (kind == Z3_OP_CONCAT) return known && number == 0 ? all - smt_bits(s, first) + 1 : 0; /* as Z3 writes it */
+  const formula by = smt_simplify(s, smt_resize(s, Z3_get_app_arg(c, app, 1), 64, false));
+  const unsigned bits = bits_needed(s, first, depth + 1);
+  if (!smt_is_number(s, by, &number)) return bits;
+  return number < bits ? bits - (unsigned)number : 1;
+}
+
+static unsigned bits_needed(const smt *s, formula f, unsigned depth) {
+  enum { MOST = 12 };
+  const Z3_context c = s->z3;
+  const unsigned all = smt_bits(s, f);
+  uint64_t number = 0;
+  if (smt_is_number(s, f, &number)) return literal_bits(number >> 63 != 0 && all == 64 ? ~number : number);
+  if (Z3_get_ast_kind(c, f) != Z3_APP_AST || depth > MOST) return all;
+  const Z3_app app = Z3_to_app(c, f);
+  const Z3_decl_kind kind = Z3_get_decl_kind(c, Z3_get_app_decl(c, app));
+  const unsigned extended = extended_bits(s, app, kind, all, depth), count = Z3_get_app_num_args(c, app);
+  if (extended != 0) return extended;
+  if (kind != Z3_OP_ITE && kind != Z3_OP_BADD && kind != Z3_OP_BSUB && kind != Z3_OP_BMUL) return all;
+  unsigned most = 0, sum = 0;
+  for (unsigned i = kind == Z3_OP_ITE ? 1 : 0; i < count; i++) {
+    const unsigned bits = bits_needed(s, Z3_get_app_arg(c, app, i), depth + 1);
+    most = bits > most ? bits : most;
+    sum += bits;
+  }
+  const unsigned made = kind == Z3_OP_ITE ? most : kind == Z3_OP_BMUL ? sum : most + count - 1;
+  return made < all ? made : all;
+}
+
+unsigned smt_bits_needed(const smt *s, formula f) { return bits_needed(s, f, 0); }

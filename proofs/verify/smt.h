@@ -83,4 +83,7 @@ typedef struct shifts {
 formula shifts_of(shifts *x, formula f);
 void shifts_free(shifts *x);
 
+/* So many bits are enough for the number, with its sign, by how it is made. */
+unsigned smt_bits_needed(const smt *s, formula f);
+
 #endif
