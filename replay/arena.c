@@ -156,7 +156,7 @@ void crash_launch(const char *kernel) {
 
 #define LEAST_ADDRESS ((uintptr_t)65536) /* below, a pointer is null */
 
-enum { MOST_LOANS = 16384, MOST_FAULTS = 100000 }; /* beyond these the process ends as any other */
+enum { MOST_LOANS = 4096, MOST_FAULTS = 100000 }; /* beyond these the process ends as any other */
 
 /* Memory that was lent. */
 typedef struct loan {
