@@ -24,7 +24,7 @@ const char *opencl_option_macro(const char *option);
 bool opencl_asks_device(const char *text);
 
 /* Build options that define what the device defines, and no more: its version, its extensions, images. `device` is what
- * cltestcheck's layer says of it (layer/common/identity.h); "" where that says nothing of these. To be freed. */
+ * cltestcheck's layer says of it (layer/common/guest.h); "" where that says nothing of these. To be freed. */
 char *opencl_device_options(const char *device);
 
 #endif

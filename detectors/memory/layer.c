@@ -7,8 +7,6 @@
 #include "detectors/memory/record.h"
 #include "layer/common/guest.h"
 #include "layer/observe/forms.h"
-#include "layer/observe/hidden.h"
-#include "layer/observe/mapped.h"
 #include "layer/observe/memory.h"
 #include "layer/observe/objects.h"
 #include "layer/observe/observe.h"

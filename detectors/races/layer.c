@@ -6,10 +6,8 @@
 #include "detectors/races/record.h"
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
-#include "layer/common/message.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/forms.h"
-#include "layer/observe/hidden.h"
 #include "layer/observe/objects.h"
 #include "wire/protocol.h"
 

@@ -1,9 +1,85 @@
-/* Kernel objects and their arguments. What a value of the size of a handle is, the kernel's declaration says where the
- * driver has kept it; else it is an object if it is the handle of one. */
+/* Kernel objects, their arguments and launches; samplers, which are nothing but arguments. What a value of the size of
+ * a handle is, the kernel's declaration says where the driver has kept it; else it is an object if it is the handle of
+ * one. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "layer/capture/layer.h"
+
+/* ---- samplers, whose numbers stay: a capture does not release them ---- */
+
+typedef struct sampler_record {
+  object object;
+  uint32_t number;
+} sampler_record;
+
+static uint32_t sampler_count;
+
+/* CAPTURE_NONE: it is none. */
+static uint32_t sampler_number(const void *handle) {
+  const sampler_record *s = (sampler_record *)object_find(OBJECT_SAMPLER, handle);
+  return s != NULL ? s->number : CAPTURE_NONE;
+}
+
+static uint32_t sampler_ask(cl_sampler handle, cl_sampler_info name) {
+  cl_uint value = 0;
+  if (driver.clGetSamplerInfo(handle, name, sizeof value, &value, NULL) != CL_SUCCESS)
+    unsuitable("the driver does not say what a sampler does");
+  return value;
+}
+
+/* With the lock held. */
+static void record_sampler(cl_sampler handle) {
+  sampler_record *s = calloc(1, sizeof *s);
+  if (s == NULL) {
+    unsuitable("the capture ran out of memory");
+    return;
+  }
+  s->number = sampler_count++;
+  object_add(&s->object, OBJECT_SAMPLER, handle, 1);
+  record(&(capture_command){.kind = CAPTURE_SAMPLER,
+                            .u.sampler = {.normalized = sampler_ask(handle, CL_SAMPLER_NORMALIZED_COORDS) != 0,
+                                          .addressing = sampler_ask(handle, CL_SAMPLER_ADDRESSING_MODE),
+                                          .filter = sampler_ask(handle, CL_SAMPLER_FILTER_MODE)}});
+}
+
+static void sampler_made(cl_sampler handle, bool plain) {
+  if (handle == NULL || !record_begin()) return;
+  if (plain)
+    record_sampler(handle);
+  else
+    unsuitable("a sampler has properties of an extension");
+  record_end();
+}
+
+static cl_sampler CL_API_CALL create_sampler(cl_context handle, cl_bool normalized, cl_addressing_mode addressing,
+                                             cl_filter_mode filter, cl_int *status) {
+  cl_sampler s = driver.clCreateSampler(handle, normalized, addressing, filter, status);
+  sampler_made(s, true);
+  return s;
+}
+
+static bool known(cl_sampler_properties name) {
+  return name == CL_SAMPLER_NORMALIZED_COORDS || name == CL_SAMPLER_ADDRESSING_MODE || name == CL_SAMPLER_FILTER_MODE;
+}
+
+static cl_sampler CL_API_CALL create_sampler_with_properties(cl_context handle, const cl_sampler_properties *properties,
+                                                             cl_int *status) {
+  cl_sampler s = driver.clCreateSamplerWithProperties(handle, properties, status);
+  bool plain = true;
+  for (const cl_sampler_properties *p = properties; s != NULL && p != NULL && *p; p += 2) plain = plain && known(*p);
+  sampler_made(s, plain);
+  return s;
+}
+
+static HOOK_RETAIN(retain_sampler, cl_sampler, clRetainSampler, OBJECT_SAMPLER)
+
+    static cl_int CL_API_CALL release_sampler(cl_sampler handle) {
+  record_release(OBJECT_SAMPLER, handle);
+  return driver.clReleaseSampler(handle);
+}
+
+/* ---- kernels ---- */
 
 /* What the declaration of an argument says. */
 typedef enum declared {
@@ -31,7 +107,10 @@ static uint32_t count;
 
 static kernel *find(cl_kernel handle) { return (kernel *)object_find(OBJECT_KERNEL, handle); }
 
-void kernel_after_fork(void) { count = 0; }
+void kernel_after_fork(void) {
+  count = 0;
+  sampler_count = 0;
+}
 
 /* ---- making and releasing ---- */
 
@@ -225,13 +304,15 @@ static bool argument_ready(const argument *a, const host_call *call) {
   return recording();
 }
 
-bool kernel_number(cl_kernel handle, uint32_t *number) {
+/* False: it is not known. */
+static bool kernel_number(cl_kernel handle, uint32_t *number) {
   const kernel *k = find(handle);
   *number = k == NULL ? 0 : k->number;
   return k != NULL;
 }
 
-bool kernel_launched(cl_kernel handle, const host_call *call, uint32_t *number) {
+/* The kernel is launched: its arguments. False: the capture is unsuitable. */
+static bool kernel_launched(cl_kernel handle, const host_call *call, uint32_t *number) {
   const kernel *k = find(handle);
   if (k == NULL) {
     unsuitable("a kernel was launched that is not known");
@@ -243,7 +324,8 @@ bool kernel_launched(cl_kernel handle, const host_call *call, uint32_t *number) 
   return true;
 }
 
-bool kernel_has_mapped(cl_kernel handle) {
+/* Whether an argument of it is mapped for writing. */
+static bool kernel_has_mapped(cl_kernel handle) {
   const kernel *k = find(handle);
   bool mapped = false;
   for (cl_uint i = 0; k != NULL && i < k->argument_count; i++) {
@@ -254,12 +336,72 @@ bool kernel_has_mapped(cl_kernel handle) {
   return mapped;
 }
 
+static void record_launch(const host_call *call, cl_kernel handle, capture_command *c) {
+  if (!record_begin_call(call)) return;
+  if (kernel_launched(handle, call, &c->u.launch.kernel)) {
+    record(c);
+    if (kernel_has_mapped(handle) &&
+        !file_is_for_order()) /* what the host writes meanwhile is not seen; the launch itself says what is wrong */
+      unsuitable("a kernel was launched with a memory object that was mapped for writing");
+  }
+  record_end();
+}
+
+/* A kernel may end the process while its launch is made. */
+static void expect_launch(cl_command_queue queue, cl_kernel handle, capture_command *c) {
+  if (!record_begin_ahead(queue)) return;
+  if (kernel_number(handle, &c->u.launch.kernel)) record_ahead(c);
+  record_end();
+}
+
+static void launch_made(cl_int result, const host_call *call, cl_kernel handle, capture_command *c) {
+  if (result == CL_SUCCESS) {
+    record_launch(call, handle, c);
+  } else if (record_begin()) {
+    file_not_ahead();
+    record_end();
+  }
+}
+
+static cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel handle, cl_uint dimensions,
+                                         const size_t *offset, const size_t *global, const size_t *local, cl_uint waits,
+                                         const cl_event *wait, cl_event *event) {
+  capture_command c = {
+      .kind = CAPTURE_LAUNCH,
+      .u.launch = {.dimensions = dimensions, .has_offset = offset != NULL, .has_local = local != NULL}};
+  for (cl_uint i = 0; dimensions <= 3 && i < dimensions; i++) {
+    c.u.launch.offset[i] = offset != NULL ? offset[i] : 0;
+    c.u.launch.global[i] = global != NULL ? global[i] : 0; /* OpenCL 2.1: a launch of nothing */
+    c.u.launch.local[i] = local != NULL ? local[i] : 0;
+  }
+  expect_launch(queue, handle, &c);
+  cl_int result = driver.clEnqueueNDRangeKernel(queue, handle, dimensions, offset, global, local, waits, wait, event);
+  launch_made(result, &(host_call){FUNCTION_LAUNCH, queue, false, waits, wait, event}, handle, &c);
+  return result;
+}
+
+static cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel handle, cl_uint waits, const cl_event *wait,
+                                       cl_event *event) {
+  capture_command c = {.kind = CAPTURE_LAUNCH,
+                       .u.launch = {.dimensions = 1, .has_local = true, .task = true, .global = {1}, .local = {1}}};
+  expect_launch(queue, handle, &c);
+  cl_int result = driver.clEnqueueTask(queue, handle, waits, wait, event);
+  launch_made(result, &(host_call){FUNCTION_TASK, queue, false, waits, wait, event}, handle, &c);
+  return result;
+}
+
 const guest_call kernel_calls[] = {
+    CALL(clCreateSampler, create_sampler),
+    CALL(clCreateSamplerWithProperties, create_sampler_with_properties),
+    CALL(clRetainSampler, retain_sampler),
+    CALL(clReleaseSampler, release_sampler),
     CALL(clCreateKernel, create_kernel),
     CALL(clCreateKernelsInProgram, create_kernels),
     CALL(clCloneKernel, clone_kernel),
     CALL(clRetainKernel, retain_kernel),
     CALL(clReleaseKernel, release_kernel),
     CALL(clSetKernelArg, set_argument),
+    CALL(clEnqueueNDRangeKernel, enqueue_kernel),
+    CALL(clEnqueueTask, enqueue_task),
     {NULL, 0, NULL},
 };

@@ -15,9 +15,7 @@
 
 #include "layer/common/area.h"
 #include "layer/common/bytes.h"
-#include "layer/common/callback.h"
 #include "layer/common/guest.h"
-#include "layer/common/identity.h"
 #include "layer/common/object.h"
 #include "layer/common/source.h"
 #include "layer/common/storage.h"
@@ -26,10 +24,9 @@
 
 /* ---- dispatch.c: the tables; every file has one of its own ---- */
 
-extern const guest_call queue_calls[], event_calls[], order_calls[], memory_calls[], image_calls[], sampler_calls[],
-    program_calls[], kernel_calls[], enqueue_calls[], transfer_calls[], map_calls[], copy_calls[], refuse_calls[];
+extern const guest_call queue_calls[], order_calls[], memory_calls[], program_calls[], kernel_calls[], transfer_calls[],
+    map_calls[];
 
-extern const guest_extension refuse_extensions[];
 /* queue.c */
 cl_command_queue CL_API_CALL create_queue_khr(cl_context handle, cl_device_id device,
                                               const cl_queue_properties *properties, cl_int *status);
@@ -55,7 +52,7 @@ void file_finish(void);
 /* In a child process, whose calls belong to another capture: there is none. */
 void file_after_fork(void);
 
-/* ---- record.c: commands ---- */
+/* ---- record.c: commands, blobs, and what a record holds ---- */
 
 /* Whether there is still something to record; a glance without the lock. */
 bool recording(void);
@@ -90,16 +87,11 @@ void record_ahead(const capture_command *c); /* file_record_ahead */
 void refuse(const char *reason);
 void record_after_fork(void);
 
-/* ---- blob.c ---- */
-
 /* The number of the blob with these bytes, recorded if it is new. */
 uint32_t blob_of_bytes(const void *bytes, size_t size);
 uint32_t blob_of(const area *a);
 /* Fills in `known` and the digest of the bytes, which are not recorded. */
 void area_digest(const area *a, capture_command *c);
-void blob_after_fork(void);
-
-/* ---- encode.c ---- */
 
 /* The payload of the command's record, lent until the next call, also by file_ready; NULL without memory. */
 const unsigned char *encode(const capture_command *c, size_t *length);
@@ -112,7 +104,7 @@ static inline void three(uint64_t to[3], const size_t *from) {
   for (int i = 0; i < 3; i++) to[i] = from[i];
 }
 
-/* ---- queue.c ---- */
+/* ---- queue.c: queues, and waiting for commands ---- */
 
 /* NULL: not known. */
 cl_device_id queue_device(cl_command_queue handle);
@@ -120,23 +112,6 @@ bool queue_in_order(cl_command_queue handle);
 /* Its number, recorded if it is not yet; CAPTURE_NONE: not known. */
 uint32_t queue_number(cl_command_queue handle);
 void queue_after_fork(void);
-/* Flushes all queues; without the lock. */
-void queues_flush(void);
-
-/* ---- order.c: calls that put commands in order ---- */
-
-/* Records the call. With the lock held, and before the command that it makes. */
-void order_record(const host_call *call);
-/* The same of a mapping that was made. */
-void order_mapped(const host_call *call, cl_mem handle, const void *pointer, const capture_call *region);
-/* The same of one that ends; false: it is none that was made. */
-bool order_unmapped(const host_call *call, cl_mem handle, const void *pointer);
-/* The program learned that an event is complete. Takes the lock. */
-void order_complete(cl_event event);
-void order_forget_memory(uint32_t number);
-void order_after_fork(void);
-
-/* ---- event.c: waiting for commands ---- */
 
 /* A command that the program does not wait for. We do, where that is safe, so that its bytes can be looked at. */
 typedef struct waiting {
@@ -154,7 +129,19 @@ bool wait_for_command(waiting *w, bool success);
 /* A reference to the command's event; NULL: it has none. */
 cl_event wait_keep_event(waiting *w, bool success);
 void wait_end(waiting *w);
-void event_after_fork(void);
+
+/* ---- order.c: calls that put commands in order ---- */
+
+/* Records the call. With the lock held, and before the command that it makes. */
+void order_record(const host_call *call);
+/* The same of a mapping that was made. */
+void order_mapped(const host_call *call, cl_mem handle, const void *pointer, const capture_call *region);
+/* The same of one that ends; false: it is none that was made. */
+bool order_unmapped(const host_call *call, cl_mem handle, const void *pointer);
+/* The program learned that an event is complete. Takes the lock. */
+void order_complete(cl_event event);
+void order_forget_memory(uint32_t number);
+void order_after_fork(void);
 
 /* ---- memory.c ---- */
 
@@ -174,8 +161,6 @@ memory *memory_find(cl_mem handle);
 memory *memory_look_up(cl_mem handle);
 /* The same by number; NULL: released. */
 memory *memory_numbered(uint32_t number);
-/* Records a new one. `c` is complete but for its first contents, which are `contents` (may be NULL). */
-void memory_made(cl_mem handle, capture_command *c, const capture_shape *shape, memory *parent, const area *contents);
 /* Mapped for writing once more (1) or once less (-1). */
 void memory_mapped(memory *m, int change);
 /* Part of it is mapped, or what it is a part of. */
@@ -186,17 +171,14 @@ area memory_area(const memory *m, const size_t *region, size_t row, size_t slice
 void memory_command(capture_command *c, cl_mem first, cl_mem second);
 void memory_after_fork(void);
 
+/* Memory of the program's own (CL_MEM_USE_HOST_PTR), which it sees without a call; with the lock held. */
+void own_memory_finished(cl_command_queue queue);
+void own_memory_event(cl_event event);
+/* It is gone, or the program ends, and nobody knows whether the program has looked at it. */
+void own_memory_missed(void);
+
 #define ACCESS_FLAGS ((cl_mem_flags)(CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY))
 #define HOST_CONTENTS ((cl_mem_flags)(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR))
-
-/* Properties of buffers and images are those of extensions. */
-bool properties_given(const cl_mem_properties *properties);
-
-/* ---- sampler.c ---- */
-
-/* CAPTURE_NONE: it is none. */
-uint32_t sampler_number(const void *handle);
-void sampler_after_fork(void);
 
 /* ---- program.c ---- */
 
@@ -223,21 +205,8 @@ bool program_described(const program *p);
 void program_unhold(program *p);
 void program_after_fork(void);
 
-/* ---- own.c: memory of the program's own (CL_MEM_USE_HOST_PTR), which it sees without a call; with the lock held ---- */
-
-void own_memory_finished(cl_command_queue queue);
-void own_memory_event(cl_event event);
-/* It is gone, or the program ends, and nobody knows whether the program has looked at it. */
-void own_memory_missed(void);
-
 /* ---- kernel.c ---- */
 
-/* False: it is not known. */
-bool kernel_number(cl_kernel handle, uint32_t *number);
-/* The kernel is launched: its arguments. False: the capture is unsuitable. */
-bool kernel_launched(cl_kernel handle, const host_call *call, uint32_t *number);
-/* Whether an argument of it is mapped for writing. */
-bool kernel_has_mapped(cl_kernel handle);
 void kernel_after_fork(void);
 
 /* ---- transfer.c ---- */

@@ -1,5 +1,5 @@
-/* Mappings. One that shows what a kernel has written is a read. What the host wrote into one for writing is recorded when it is unmapped: all of
- * it, or, where a kernel has put something there before, what differs from then. */
+/* Mappings. One that shows what a kernel has written is a read. What the host wrote into one for writing is recorded
+ * when it is unmapped: all of it, or, where a kernel has put something there before, what differs from then. */
 #include <stdlib.h>
 #include <string.h>
 

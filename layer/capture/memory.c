@@ -1,4 +1,4 @@
-/* The user's memory objects: their numbers, sizes and references; buffers and sub-buffers as they are made. */
+/* The user's memory objects: their numbers, sizes and references; buffers, sub-buffers and images as they are made. */
 #include <stdlib.h>
 
 #include "layer/capture/layer.h"
@@ -33,7 +33,9 @@ static uint32_t *contents_blob(capture_command *c) {
   return c->kind == CAPTURE_IMAGE ? &c->u.image.blob : &c->u.buffer.blob;
 }
 
-void memory_made(cl_mem handle, capture_command *c, const capture_shape *shape, memory *parent, const area *contents) {
+/* Records a new one. `c` is complete but for its first contents, which are `contents` (may be NULL). */
+static void memory_made(cl_mem handle, capture_command *c, const capture_shape *shape, memory *parent,
+                        const area *contents) {
   memory *m = calloc(1, sizeof *m);
   if (m == NULL || !number_it(m)) {
     free(m);
@@ -109,7 +111,8 @@ void memory_after_fork(void) { count = 0; }
 
 /* ---- the calls ---- */
 
-bool properties_given(const cl_mem_properties *properties) { return properties != NULL && properties[0]; }
+/* Properties of buffers and images are those of extensions. */
+static bool properties_given(const cl_mem_properties *properties) { return properties != NULL && properties[0]; }
 
 static void buffer_made(cl_mem handle, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
                         const void *data) {
@@ -178,8 +181,150 @@ static cl_int CL_API_CALL release_memory(cl_mem handle) {
   return driver.clReleaseMemObject(handle);
 }
 
+/* ---- images ---- */
+
+/* What the description says and its type has; the rest may be anything. */
+static capture_command command_of(cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *desc) {
+  cl_mem_object_type type = desc->image_type;
+  bool flat = type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+  bool array = type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+  bool solid = type == CL_MEM_OBJECT_IMAGE3D;
+  capture_command c = {.kind = CAPTURE_IMAGE, .u.image = {.flags = flags & ACCESS_FLAGS}};
+  c.u.image.order = format->image_channel_order;
+  c.u.image.data_type = format->image_channel_data_type;
+  c.u.image.type = type;
+  c.u.image.width = desc->image_width;
+  c.u.image.height = flat || solid ? desc->image_height : 0;
+  c.u.image.depth = solid ? desc->image_depth : 0;
+  c.u.image.array_size = array ? desc->image_array_size : 0;
+  c.u.image.row_pitch = desc->mem_object != NULL ? desc->image_row_pitch : 0;
+  c.u.image.buffer = CAPTURE_NONE;
+  c.u.image.blob = CAPTURE_NONE;
+  return c;
+}
+
+/* Whether we know how large an element is: the driver has to say the same. */
+static bool format_known(cl_mem handle, const capture_command *c, capture_shape *shape) {
+  size_t element = 0;
+  shape->element = capture_element(c->u.image.order, c->u.image.data_type);
+  return shape->element &&
+         driver.clGetImageInfo(handle, CL_IMAGE_ELEMENT_SIZE, sizeof element, &element, NULL) == CL_SUCCESS &&
+         element == shape->element;
+}
+
+/* First contents in the host's memory. */
+static area contents_of(const cl_image_desc *desc, const capture_shape *shape, const void *data) {
+  memory m = {.shape = *shape, .layers = desc->image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY};
+  size_t region[3] = {(size_t)shape->extent[0], (size_t)shape->extent[1], (size_t)shape->extent[2]};
+  return memory_area(&m, region, desc->image_row_pitch, desc->image_slice_pitch, data);
+}
+
+/* With the lock held. */
+static void record_image(cl_mem handle, cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *desc,
+                         const void *data) {
+  capture_command c = command_of(flags, format, desc);
+  capture_shape shape = {.image = true};
+  memory *parent = desc->mem_object != NULL ? memory_find(desc->mem_object) : NULL;
+  area contents;
+  if (desc->num_mip_levels || desc->num_samples) {
+    unsuitable("an image has mip levels or samples");
+  } else if (desc->mem_object != NULL && (parent == NULL || parent->shape.image)) {
+    unsuitable("an image is made of another image");
+  } else if (!format_known(handle, &c, &shape)) {
+    unsuitable("an image has a format that is not captured: order 0x%x, type 0x%x", c.u.image.order,
+               c.u.image.data_type);
+  } else if (!capture_extent(&c, shape.extent) || (parent != NULL && !capture_image_fits(&c, &shape, &parent->shape))) {
+    unsuitable("an image has a type or size that is not captured: type 0x%x", c.u.image.type);
+  }
+  if (!recording()) return;
+  if (parent != NULL)
+    c.u.image.buffer = parent->number;
+  else
+    contents = contents_of(desc, &shape, data);
+  memory_made(handle, &c, &shape, parent, parent == NULL && (flags & HOST_CONTENTS) ? &contents : NULL);
+}
+
+static void made(cl_mem handle, const cl_mem_properties *properties, cl_mem_flags flags, const cl_image_format *format,
+                 const cl_image_desc *desc, const void *data) {
+  if (handle == NULL || !record_begin()) return;
+  if (properties_given(properties)) unsuitable("an image has properties of an extension");
+  record_image(handle, flags, format, desc, data);
+  storage_made(handle, desc->mem_object, flags, data, 0);
+  record_end();
+}
+
+static cl_mem CL_API_CALL create_image(cl_context handle, cl_mem_flags flags, const cl_image_format *format,
+                                       const cl_image_desc *desc, void *data, cl_int *status) {
+  cl_mem m = driver.clCreateImage(handle, flags, format, desc, data, status);
+  made(m, NULL, flags, format, desc, data);
+  return m;
+}
+
+static cl_mem CL_API_CALL create_image_with_properties(cl_context handle, const cl_mem_properties *properties,
+                                                       cl_mem_flags flags, const cl_image_format *format,
+                                                       const cl_image_desc *desc, void *data, cl_int *status) {
+  cl_mem m = driver.clCreateImageWithProperties(handle, properties, flags, format, desc, data, status);
+  made(m, properties, flags, format, desc, data);
+  return m;
+}
+
+static cl_mem CL_API_CALL create_image_2d(cl_context handle, cl_mem_flags flags, const cl_image_format *format,
+                                          size_t width, size_t height, size_t row, void *data, cl_int *status) {
+  cl_mem m = driver.clCreateImage2D(handle, flags, format, width, height, row, data, status);
+  cl_image_desc desc = {
+      .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = width, .image_height = height, .image_row_pitch = row};
+  made(m, NULL, flags, format, &desc, data);
+  return m;
+}
+
+static cl_mem CL_API_CALL create_image_3d(cl_context handle, cl_mem_flags flags, const cl_image_format *format,
+                                          size_t width, size_t height, size_t depth, size_t row, size_t slice,
+                                          void *data, cl_int *status) {
+  cl_mem m = driver.clCreateImage3D(handle, flags, format, width, height, depth, row, slice, data, status);
+  cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE3D,
+                        .image_width = width,
+                        .image_height = height,
+                        .image_depth = depth,
+                        .image_row_pitch = row,
+                        .image_slice_pitch = slice};
+  made(m, NULL, flags, format, &desc, data);
+  return m;
+}
+
+/* ---- memory of the program's own ----
+ *
+ * What a kernel has put there is a read where the program learns that the kernel has ended. Where it is not clear when
+ * the program looks, a replay cannot look for it. */
+
+static void see(cl_mem handle, const void *bytes, size_t size) {
+  capture_command c = {.kind = CAPTURE_READ, .u.bytes = {.size = size}};
+  area a = area_of_bytes(bytes, size);
+  area_digest(&a, &c);
+  memory_command(&c, handle, NULL);
+}
+
+void own_memory_missed(void) {
+  if (file_is_for_order()) return;
+  unsuitable(
+      "a kernel wrote to the program's own memory (CL_MEM_USE_HOST_PTR), and when the program looks at it is not "
+      "known");
+}
+
+void own_memory_finished(cl_command_queue queue) { storage_queue_over(queue, see); }
+
+void own_memory_event(cl_event event) {
+  if (!storage_event_over(event, see)) own_memory_missed();
+}
+
 const guest_call memory_calls[] = {
-    CALL(clCreateBuffer, create_buffer),        CALL(clCreateBufferWithProperties, create_buffer_with_properties),
-    CALL(clCreateSubBuffer, create_sub_buffer), CALL(clRetainMemObject, retain_memory),
-    CALL(clReleaseMemObject, release_memory),   {NULL, 0, NULL},
+    CALL(clCreateBuffer, create_buffer),
+    CALL(clCreateBufferWithProperties, create_buffer_with_properties),
+    CALL(clCreateSubBuffer, create_sub_buffer),
+    CALL(clRetainMemObject, retain_memory),
+    CALL(clReleaseMemObject, release_memory),
+    CALL(clCreateImage, create_image),
+    CALL(clCreateImageWithProperties, create_image_with_properties),
+    CALL(clCreateImage2D, create_image_2d),
+    CALL(clCreateImage3D, create_image_3d),
+    {NULL, 0, NULL},
 };

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "layer/capture/layer.h"
-#include "layer/common/site.h"
+#include "layer/common/guest.h"
 
 typedef struct event_record {
   object object;

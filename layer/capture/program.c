@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "layer/capture/layer.h"
-#include "layer/common/binary.h"
+#include "layer/common/builds.h"
 
 static uint32_t count;
 

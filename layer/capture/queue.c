@@ -1,4 +1,5 @@
-/* Command queues: which device each has, whether it is in order, and all of them, to be flushed before we wait for a command. */
+/* Command queues, and waiting for what is in them: which device each has, whether it is in order, and all of them, to
+ * be flushed before we wait for a command. */
 #include <stdlib.h>
 
 #include "layer/capture/layer.h"
@@ -12,7 +13,12 @@ typedef struct queue {
 
 static uint32_t used; /* queues */
 
-void queue_after_fork(void) { used = 0; }
+static atomic_long open_events; /* user events that are not set yet */
+
+void queue_after_fork(void) {
+  used = 0;
+  atomic_store(&open_events, 0);
+}
 
 static cl_device_id ask_device(cl_command_queue handle) {
   cl_device_id device = NULL;
@@ -76,7 +82,8 @@ static cl_command_queue *keep_queues(size_t *kept) {
   return queues;
 }
 
-void queues_flush(void) {
+/* Flushes all queues; without the lock. */
+static void queues_flush(void) {
   if (!record_begin()) return;
   size_t count;
   cl_command_queue *queues = keep_queues(&count);
@@ -130,10 +137,97 @@ static HOOK_RETAIN(retain_queue, cl_command_queue, clRetainCommandQueue, OBJECT_
   return driver.clReleaseCommandQueue(handle);
 }
 
+/* ---- waiting for a command whose bytes we want to look at ----
+ *
+ * It must not be the program itself that the command waits for: not while a user event is not set yet, and not in a
+ * callback of an event. */
+
+waiting wait_begin(bool blocking, cl_event *event) {
+  waiting w = {.blocking = blocking, .event = event};
+  w.may = recording() && !blocking && !callback_running() && atomic_load(&open_events) <= 0;
+  return w;
+}
+
+cl_event *wait_event(waiting *w) { return w->event == NULL && !w->blocking && recording() ? &w->own : w->event; }
+
+static cl_event event_of(const waiting *w) { return w->event != NULL ? *w->event : w->own; }
+
+/* A command may wait for others in queues that nobody has flushed yet. */
+static bool wait_for(cl_event event) {
+  cl_int status = CL_QUEUED;
+  queues_flush();
+  return driver.clWaitForEvents(1, &event) == CL_SUCCESS &&
+         driver.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL) == CL_SUCCESS &&
+         status == CL_COMPLETE;
+}
+
+bool wait_for_command(waiting *w, bool success) {
+  return success && (w->blocking || (w->may && event_of(w) != NULL && wait_for(event_of(w))));
+}
+
+cl_event wait_keep_event(waiting *w, bool success) {
+  cl_event event = success ? event_of(w) : NULL;
+  return event != NULL && driver.clRetainEvent(event) == CL_SUCCESS ? event : NULL;
+}
+
+void wait_end(waiting *w) {
+  if (w->own != NULL) driver.clReleaseEvent(w->own);
+}
+
+/* ---- the calls ---- */
+
+static cl_event CL_API_CALL create_user_event(cl_context handle, cl_int *status) {
+  cl_event made = driver.clCreateUserEvent(handle, status);
+  if (made != NULL) {
+    atomic_fetch_add(&open_events, 1);
+    if (record_begin()) {
+      order_record(&(host_call){.function = FUNCTION_USER_EVENT, .event = &made});
+      record_end();
+    }
+  }
+  return made;
+}
+
+/* Recorded before it is done: what waits for the event in another thread may return at once. */
+static cl_int CL_API_CALL set_user_event_status(cl_event event, cl_int status) {
+  if (record_begin()) {
+    order_record(&(host_call){.function = FUNCTION_SET_EVENT, .waits = 1, .wait = &event});
+    record_end();
+  }
+  cl_int result = driver.clSetUserEventStatus(event, status);
+  if (result == CL_SUCCESS) atomic_fetch_sub(&open_events, 1);
+  return result;
+}
+
+/* The program's callback in one of ours: when it runs the program knows what has become of the command. */
+typedef struct told {
+  event_notify notify;
+  void *user_data;
+} told;
+
+static void CL_CALLBACK tell(cl_event event, cl_int status, void *data) {
+  told t = *(told *)data;
+  free(data);
+  if (status <= CL_COMPLETE) order_complete(event);
+  t.notify(event, status, t.user_data);
+}
+
+static cl_int CL_API_CALL set_event_callback(cl_event event, cl_int status, event_notify notify, void *user_data) {
+  told *t = recording() && notify != NULL ? malloc(sizeof *t) : NULL;
+  if (t == NULL) return driver.clSetEventCallback(event, status, notify, user_data);
+  *t = (told){notify, user_data};
+  cl_int result = callback_set(event, status, tell, t);
+  if (result != CL_SUCCESS) free(t);
+  return result;
+}
+
 const guest_call queue_calls[] = {
     CALL(clCreateCommandQueue, create_queue),
     CALL(clCreateCommandQueueWithProperties, create_queue_with_properties),
     CALL(clRetainCommandQueue, retain_queue),
     CALL(clReleaseCommandQueue, release_queue),
+    CALL(clCreateUserEvent, create_user_event),
+    CALL(clSetUserEventStatus, set_user_event_status),
+    CALL(clSetEventCallback, set_event_callback),
     {NULL, 0, NULL},
 };

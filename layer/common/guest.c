@@ -1,10 +1,16 @@
-/* How the loader finds a guest: both families of entry points, and the table of the calls that it intercepts. */
+/* How the loader finds a guest: both families of entry points, and the table of the calls that it intercepts; and what
+ * guests ask of their surroundings. */
 #include "layer/common/guest.h"
 
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "wire/protocol.h"
 
@@ -178,4 +184,104 @@ void *extension_answer(cl_platform_id platform, const char *name, void *address)
   if (hook == NULL) hook = hook_of_call(name);
   if (hook != NULL) memcpy(&address, &hook, sizeof address);
   return address;
+}
+
+char *device_key(cl_device_id device) {
+  static const cl_device_info parts[] = {CL_DEVICE_NAME,    CL_DEVICE_VENDOR,
+                                         CL_DRIVER_VERSION, CL_DEVICE_OPENCL_C_VERSION,
+                                         CL_DEVICE_VERSION, CL_DEVICE_EXTENSIONS};
+  static const char last[] = "\nimages";
+  enum { PARTS = sizeof parts / sizeof *parts };
+  size_t sizes[PARTS], total = 0;
+  for (size_t i = 0; i < PARTS; i++) {
+    sizes[i] = 0;
+    driver.clGetDeviceInfo(device, parts[i], 0, NULL, &sizes[i]);
+    total += sizes[i] + 1;
+  }
+  char *key = malloc(total + sizeof last);
+  if (key == NULL) return NULL;
+  size_t length = 0;
+  for (size_t i = 0; i < PARTS; i++) {
+    key[length] = '\0';
+    if (sizes[i]) driver.clGetDeviceInfo(device, parts[i], sizes[i], key + length, NULL);
+    length += strnlen(key + length, sizes[i]);
+    if (i + 1 < PARTS) key[length++] = '\n';
+  }
+  cl_bool images = CL_FALSE;
+  driver.clGetDeviceInfo(device, CL_DEVICE_IMAGE_SUPPORT, sizeof images, &images, NULL);
+  strcpy(key + length, images ? last : "\n");
+  return key;
+}
+
+/* ---- callbacks: the user's inside one of ours ---- */
+
+typedef struct callback {
+  event_notify notify;
+  void *user_data;
+} callback;
+
+static __thread bool running;
+
+bool callback_running(void) { return running; }
+
+static void CL_CALLBACK called(cl_event event, cl_int status, void *data) {
+  callback c = *(callback *)data;
+  bool outer = running;
+  free(data);
+  running = true;
+  c.notify(event, status, c.user_data);
+  running = outer;
+}
+
+cl_int callback_set(cl_event event, cl_int status, event_notify notify, void *user_data) {
+  callback *c = notify != NULL ? malloc(sizeof *c) : NULL;
+  if (c == NULL) return driver.clSetEventCallback(event, status, notify, user_data);
+  *c = (callback){notify, user_data};
+  cl_int result = driver.clSetEventCallback(event, status, called, c);
+  if (result != CL_SUCCESS) free(c);
+  return result;
+}
+
+void callback_after_fork(void) { running = false; }
+
+/* ---- where the program makes the call: the innermost frame of the stack that is neither ours nor the loader's ---- */
+
+enum { FRAMES_MOST = 24 };
+
+static char program[4096]; /* what is run, whose name loaders leave empty */
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void find_program(void) {
+  const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  program[length < 0 ? 0 : length] = '\0';
+}
+
+/* Libraries between the program and us: the loader, and our other guests. */
+static bool is_between(const char *path) {
+  static const char *const names[] = {"libOpenCL.so", "libcltestcheck-"};
+  const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
+  bool between = false;
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    between = between || strncmp(name, names[i], strlen(names[i])) == 0;
+  return between;
+}
+
+bool site_of_call(call_site *out) {
+  static const char here = 0;
+  void *frames[FRAMES_MOST];
+  Dl_info own, at;
+  (void)pthread_once(&once, find_program);
+  const int count = backtrace(frames, FRAMES_MOST);
+  if (dladdr(&here, &own) == 0) return false;
+  for (int i = 0; i < count; i++) {
+    struct link_map *map = NULL;
+    void *extra = NULL;
+    if (dladdr1(frames[i], &at, &extra, RTLD_DL_LINKMAP) == 0) continue;
+    memcpy(&map, &extra, sizeof map);
+    if (at.dli_fbase == own.dli_fbase || map == NULL || is_between(map->l_name)) continue;
+    *out = (call_site){.module = map->l_name[0] != '\0' ? map->l_name : program,
+                       .offset = (uint64_t)(uintptr_t)frames[i] - map->l_addr - 1}; /* in the call, not after it */
+    return true;
+  }
+  return false;
 }

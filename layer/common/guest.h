@@ -1,6 +1,9 @@
 /* How a guest stands between the loader and the drivers: what lies below it, which calls it intercepts, and when the
  * loader wants it. Each guest defines `guest`; the entry points that loaders look for are made here.
  *
+ * Also what guests ask of their surroundings: which device this is, whether this is a callback, where the program makes
+ * its call.
+ *
  * A guest never exits, prints or changes an answer of the OpenCL API; whatever fails in it, the user's own call still
  * happens. */
 #ifndef CLTC_LAYER_COMMON_GUEST_H
@@ -8,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "layer/common/opencl.h"
 
@@ -59,5 +63,26 @@ any_function extension_real(any_function hook, cl_context handle);
 
 /* Answers of the clGet…Info kind. */
 cl_int info_answer(const void *value, size_t size, size_t param_value_size, void *param_value, size_t *size_ret);
+
+/* Text that identifies the device and its compiler to cltestcheck, in lines; free it. NULL without memory. */
+char *device_key(cl_device_id device);
+
+/* Callbacks of events: who waits for a command in one may wait for ever. */
+typedef void(CL_CALLBACK *event_notify)(cl_event, cl_int, void *);
+/* Whether this thread is in a callback that callback_set has set. */
+bool callback_running(void);
+/* clSetEventCallback, with a callback that callback_running tells of. */
+cl_int callback_set(cl_event event, cl_int status, event_notify notify, void *user_data);
+void callback_after_fork(void);
+
+/* Where the program makes a call: an address in it, counted from where the file was loaded, as debug information has
+ * it. */
+typedef struct call_site {
+  const char *module; /* path of the file; stays as long as it is loaded */
+  uint64_t offset;
+} call_site;
+
+/* Of the OpenCL call that is under way. False: the stack does not tell. Costs some microseconds. */
+bool site_of_call(call_site *out);
 
 #endif

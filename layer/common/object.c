@@ -118,7 +118,6 @@ size_t object_list(object_kind kind, object **list, size_t capacity) {
 
 /* A forked child cannot use its parent's OpenCL objects; it starts with none. */
 void object_after_fork(void) {
-  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
-  map_lock = fresh;
+  map_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
   for (size_t i = 0; i < BUCKETS; i++) buckets[i] = NULL;
 }

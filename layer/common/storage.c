@@ -172,7 +172,6 @@ bool storage_event_over(cl_event event, storage_see see) {
 }
 
 void storage_after_fork(void) {
-  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
-  lock = fresh;
+  lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
   first_own = NULL;
 }

@@ -1,7 +1,7 @@
-/* Memory objects by what they lie in: a sub-buffer, and an image that is made of a buffer, lie in that. Whether anything
- * but the host has put something there, and, where it lies in memory of the program's own (CL_MEM_USE_HOST_PTR),
- * whether the program can see that without a call. All guests that look must be told the same, so that one that
- * records and one that compares look at the same points.
+/* Memory objects by what they lie in: a sub-buffer, and an image that is made of a buffer, lie in that. Whether
+ * anything but the host has put something there, and, where it lies in memory of the program's own
+ * (CL_MEM_USE_HOST_PTR), whether the program can see that without a call. All guests that look must be told the same,
+ * so that one that records and one that compares look at the same points.
  *
  * Such memory is looked at when the program learns that the launch (or copy) that was given it last is over: when its
  * queue is finished, with a blocking command of its queue if that keeps the order, or with the event of the launch. */

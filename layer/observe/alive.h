@@ -1,5 +1,5 @@
-/* Objects of the program that it has made and not released: contexts, queues, programs, kernels, memory, samplers, events.
- * What is counted are calls of the program: references of the layer and of the driver are none of them. */
+/* Objects of the program that it has made and not released: contexts, queues, programs, kernels, memory, samplers,
+ * events. What is counted are calls of the program: references of the layer and of the driver are none of them. */
 #ifndef CLTC_LAYER_OBSERVE_ALIVE_H
 #define CLTC_LAYER_OBSERVE_ALIVE_H
 
@@ -15,9 +15,6 @@ extern const guest_call alive_calls[], alive_counts[];
 
 /* The program has an object that this call has made; NULL: it failed. Of a memory object the kind is found out. */
 void alive_made(enum alive_kind kind, void *handle, const char *call);
-void alive_retained(void *handle);
-/* Before the driver's own, after which the handle may be that of another object. */
-void alive_released(void *handle);
 /* The process ends, as far as is known. */
 void alive_send(void);
 void alive_after_fork(void);

@@ -63,10 +63,10 @@ void announced_launch(void) {
   if (f != NULL) atomic_fetch_add(&f->announced, 1);
 }
 
-cl_program announced_build(cl_context context, cl_uint device_count, const cl_device_id *devices, const char *text,
+cl_program announced_build(cl_context in, cl_uint device_count, const cl_device_id *devices, const char *text,
                            const char *options, cl_int *result) {
   bool kept = false;
-  cl_program p = build_text(context, device_count, devices, text, options, &kept, result);
+  cl_program p = build_text(in, device_count, devices, text, options, &kept, result);
   shared_launches *f = atomic_load(&file);
   if (f != NULL) atomic_fetch_add(kept ? &f->kept : &f->built, 1);
   return p;
@@ -98,20 +98,20 @@ void launch_in_words(const launch *l, char *text, size_t size) {
   if (l->local != NULL) put_sizes(text + length, size - length, ", work-group size", l->local, dimensions);
 }
 
-static void describe(cl_kernel kernel, const launch *l, char *text, size_t size) {
+static void describe(cl_kernel handle, const launch *l, char *text, size_t size) {
   char name[NAME_BYTES] = "", sizes[100];
-  if (driver.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) != CL_SUCCESS)
+  if (driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) != CL_SUCCESS)
     snprintf(name, sizeof name, "with a long name");
   launch_in_words(l, sizes, sizeof sizes);
   snprintf(text, size, "kernel %s%s%s%s", name, sizes[0] ? " (" : "", sizes, sizes[0] ? ")" : "");
 }
 
-void last_launch_begins(cl_command_queue queue, cl_kernel kernel, const launch *l) {
+void last_launch_begins(cl_command_queue queue, cl_kernel handle, const launch *l) {
   under_way.number = 0;
   shared_launches *f = atomic_load(&file);
-  if (f == NULL || kernel == NULL) return;
+  if (f == NULL || handle == NULL) return;
   char text[sizeof f->last];
-  describe(kernel, l, text, sizeof text);
+  describe(handle, l, text, sizeof text);
   f = begin_writing();
   if (f == NULL) return;
   under_way.number = ++f->made;
@@ -160,7 +160,6 @@ void last_launch_event(cl_event event) {
 }
 
 void announced_after_fork(void) {
-  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
-  own_lock = fresh;
+  own_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
   own.number = 0;
 }

@@ -3,7 +3,7 @@
 #define CLTC_LAYER_OBSERVE_ANNOUNCED_H
 
 #include "layer/common/opencl.h"
-#include "layer/observe/launch.h"
+#include "layer/observe/kernel.h"
 
 /* Finds it beside the socket; of no effect when it was found before or is not there. */
 void announced_open(const char *socket_path);

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "layer/common/message.h"
+#include "layer/common/bytes.h"
 
 /* Opens the connection (in a forked child: a fresh one) and says hello. False: the layer is inert. */
 bool connection_ready(void);
@@ -16,12 +16,15 @@ bool connection_alive(void);
 void connection_send(message *m);
 /* Sends the message, frees it and waits for the answer; its body is in `*body` (free it). */
 bool connection_ask(message *m, uint32_t answer_type, unsigned char **body, size_t *length);
-/* Sends what waits of test cases. */
-void connection_tell(void);
 void connection_after_fork(void);
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Something of the program of this number ran as the user wrote it. */
 void note_uninstrumented(uint32_t number, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void skipped(const char *what, const char *reason);
+
+/* Number of the test case that has begun, 0: none. */
+uint32_t test_case_now(void);
+/* A test case that the process which started this one has named is begun. */
+void test_case_start(void);
 
 #endif

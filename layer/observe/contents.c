@@ -6,11 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layer/common/bytes.h"
 #include "layer/common/guest.h"
-#include "layer/common/message.h"
 #include "layer/common/object.h"
 #include "layer/observe/connection.h"
-#include "layer/observe/event.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/kernel.h"
 #include "layer/observe/memory.h"

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layer/common/bytes.h"
 #include "layer/common/guest.h"
-#include "layer/common/message.h"
 #include "layer/common/object.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/evidence.h"

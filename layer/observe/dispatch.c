@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "detectors/gates/layer.h"
-#include "layer/common/callback.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/common/storage.h"
@@ -16,20 +15,15 @@
 #include "layer/observe/guard.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/kernel.h"
-#include "layer/observe/mapped.h"
 #include "layer/observe/memory.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/program.h"
 #include "layer/observe/queue.h"
-#include "layer/observe/quiet.h"
 #include "layer/observe/reads.h"
 #include "layer/observe/refused.h"
 #include "layer/observe/shadow.h"
-#include "layer/observe/slots.h"
-#include "layer/observe/test_case.h"
 #include "layer/observe/turn.h"
 #include "layer/observe/unawaited.h"
-#include "layer/observe/unnoticed.h"
 #include "layer/observe/vary.h"
 
 /* ---- extension pointers ---- */
@@ -142,12 +136,12 @@ static void calls_below(cl_icd_dispatch *below) {
 static const guest_extension *const extensions[] = {own_extensions, NULL};
 
 static void (*const after_fork[])(void) = {
-    connection_after_fork, object_after_fork,    quiet_after_fork,     program_after_fork,
-    function_after_fork,   slots_after_fork,     queue_after_fork,     evidence_after_fork,
-    observe_after_fork,    memory_after_fork,    storage_after_fork,   reads_after_fork,
-    refused_after_fork,    callback_after_fork,  test_case_after_fork, gate_after_fork,
-    vary_after_fork,       unnoticed_after_fork, mapped_after_fork,    announced_after_fork,
-    guard_after_fork,      alive_after_fork,     unawaited_after_fork, NULL,
+    connection_after_fork, object_after_fork,   shadow_after_fork,   program_after_fork,
+
+    queue_after_fork,      evidence_after_fork, observe_after_fork,  memory_after_fork,    storage_after_fork,
+    reads_after_fork,      refused_after_fork,  callback_after_fork, gate_after_fork,      vary_after_fork,
+
+    announced_after_fork,  guard_after_fork,    alive_after_fork,    unawaited_after_fork, NULL,
 };
 
 static bool begin(void) {

@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "detectors/coverage/layer.h"
 #include "detectors/gates/layer.h"
+#include "layer/common/bytes.h"
 #include "layer/common/guest.h"
-#include "layer/common/message.h"
 #include "layer/common/object.h"
 #include "layer/observe/alive.h"
-#include "layer/observe/arrivals.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/guard.h"
 #include "layer/observe/observe.h"
@@ -26,6 +26,50 @@
 #include "layer/observe/refused.h"
 #include "layer/observe/unawaited.h"
 #include "wire/protocol.h"
+
+/* ---- the end of the process ----
+ *
+ * We must be there before the driver is taken down. At the end of a process its atexit handlers and the destructors of
+ * its libraries run in the opposite order of their registration. A driver's compiler registers some when it first needs
+ * them, in a thread of its own, maybe after ours: then it would be taken down while it compiles. Destructors of the
+ * objects of a thread come before all of these, for the thread that ends the process, which is nearly always the main
+ * one. For the others a handler is registered anew with every launch that may be compiled. */
+
+enum { MOST_HANDLERS = 64 };
+
+/* Of the C library; weak: others do not have it. */
+extern int __cxa_thread_atexit_impl(void (*function)(void *), void *object, void *library) __attribute__((weak));
+extern void *__dso_handle __attribute__((visibility("hidden")));
+
+static void thread_ends(void *unused) {
+  (void)unused;
+  evidence_exit();
+}
+
+static bool is_main_thread(void) {
+  static __thread enum { UNKNOWN, MAIN, OTHER } which;
+  if (which == UNKNOWN) which = gettid() == getpid() ? MAIN : OTHER;
+  return which == MAIN;
+}
+
+static bool watch_thread(void) {
+  static __thread bool watched;
+  if (!watched && __cxa_thread_atexit_impl != NULL && is_main_thread())
+    watched = __cxa_thread_atexit_impl(thread_ends, NULL, &__dso_handle) == 0;
+  return watched;
+}
+
+static void handler_register(void) { atexit(evidence_exit); }
+
+void exit_before_driver(bool fresh) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  static atomic_int handlers;
+  pthread_once(&once, handler_register);
+  if (!watch_thread() && fresh && atomic_load(&handlers) < MOST_HANDLERS) {
+    atomic_fetch_add(&handlers, 1);
+    handler_register();
+  }
+}
 
 #define COST_RATIO 20u                         /* collect again once that many times the last one's cost has passed */
 #define COMMAND_COST UINT64_C(30000)           /* ns that a small command of ours takes on the device */
@@ -226,7 +270,7 @@ void evidence_boundary(void) {
 
 /* ---- while the program does something else ---- */
 
-static atomic_bool watched, over;
+static atomic_bool evidence_watched, over;
 
 static void *watch(void *unused) {
   const struct timespec pause = {.tv_nsec = WATCH_NS};
@@ -245,11 +289,11 @@ static void *watch(void *unused) {
 
 /* No signal of the program's comes to it, and our code stays where it is. */
 void evidence_watch(void) {
-  if (observe.worker || atomic_load(&watched) || atomic_exchange(&watched, true)) return;
+  if (observe.worker || atomic_load(&evidence_watched) || atomic_exchange(&evidence_watched, true)) return;
   Dl_info own;
   pthread_t thread;
   sigset_t all, before;
-  if (dladdr((const void *)&watched, &own) == 0 ||
+  if (dladdr((const void *)&evidence_watched, &own) == 0 ||
       dlopen(own.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE) == NULL)
     return;
   sigfillset(&all);
@@ -258,7 +302,7 @@ void evidence_watch(void) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-bool evidence_is_watched(void) { return atomic_load(&watched); }
+bool evidence_is_watched(void) { return atomic_load(&evidence_watched); }
 
 void evidence_exit(void) {
   atomic_store(&over, true);
@@ -282,6 +326,6 @@ void evidence_after_fork(void) {
   arrivals_after_fork(&batches);
   atomic_store(&compiling, false);
   atomic_store(&gave_up, false);
-  atomic_store(&watched, false);
+  atomic_store(&evidence_watched, false);
   atomic_store(&over, false);
 }

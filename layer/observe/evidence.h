@@ -20,7 +20,8 @@ void evidence_compiling(void);
 void evidence_exit(void);
 /* Another test case has begun or none has any more: what belongs to the one before is put on its way. Never waits. */
 void evidence_boundary(void);
-/* Kernels of ours are launched: a thread of ours looks from now on what has arrived, should the program do nothing more that we see. */
+/* Kernels of ours are launched: a thread of ours looks from now on what has arrived, should the program do nothing more
+ * that we see. */
 void evidence_watch(void);
 bool evidence_is_watched(void);
 cl_int event_status(cl_event event);
@@ -29,5 +30,9 @@ void evidence_after_fork(void);
 bool evidence_reduce(queue *q, entry *e);
 /* Waits a bounded time until all that was enqueued has arrived and is sent. */
 void evidence_settle(void);
+
+/* Has evidence_exit called at the end, before the driver is taken down. To be called where kernels are launched;
+ * `fresh`: one that the driver may compile only now. */
+void exit_before_driver(bool fresh);
 
 #endif

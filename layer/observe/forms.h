@@ -4,9 +4,7 @@
 
 #include "detectors/gates/layer.h"
 #include "layer/observe/kernel.h"
-#include "layer/observe/launch.h"
 #include "layer/observe/queue.h"
-#include "layer/observe/slots.h"
 
 /* Where a launch's items go: memory NULL means that they go nowhere (the direct variant, a schema's kernel). */
 typedef struct place {

@@ -10,8 +10,6 @@
 #include "layer/observe/kernel.h"
 #include "layer/observe/queue.h"
 
-/* ---- guard.c ---- */
-
 /* Before anything else is asked of the driver: whether there are zones, by the environment. */
 void guard_start(void);
 bool guards_are_on(void);
@@ -19,22 +17,6 @@ bool guards_are_on(void);
 /* clCreateBuffer, with a zone where that can be. */
 cl_mem guard_create(cl_context handle, cl_mem_flags flags, size_t size, void *data, cl_int *error);
 
-/* What the zone of a buffer holds, as long as the longest; the buffer's own number makes it another one than its
- * neighbours'. */
-const unsigned char *guard_pattern(unsigned number);
-/* Puts it into the zone of a buffer of `size` bytes; reads the zone, after `after` (may be NULL). False: that failed. */
-bool guard_fill(cl_command_queue on_queue, cl_mem buffer, size_t size, size_t zone, unsigned number, cl_event *event);
-bool guard_read(cl_command_queue on_queue, cl_mem buffer, size_t size, size_t zone, void *to, cl_event after,
-                cl_event *event);
-
-/* ---- guard_look.c ---- */
-
-/* A buffer with so many bytes for the program and a zone after them, which holds the pattern if it is `filled`; a
- * sub-buffer of one, which may have none. */
-void guard_add(cl_mem handle, size_t size, size_t zone, unsigned number, bool filled);
-void guard_add_part(cl_mem handle, cl_mem of);
-/* False: it has no zone. */
-bool guard_sizes(cl_mem handle, size_t *size, size_t *zone);
 void guard_retain(cl_mem handle);
 /* One reference less, before the driver knows: what launches have left in its zone is read first. */
 void guard_release(cl_mem handle);

@@ -3,7 +3,7 @@
 #ifndef CLTC_LAYER_OBSERVE_HOOKS_H
 #define CLTC_LAYER_OBSERVE_HOOKS_H
 
-#include "layer/common/callback.h"
+#include "layer/common/guest.h"
 #include "layer/common/opencl.h"
 #include "layer/common/source.h"
 
@@ -263,8 +263,8 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
 /* The same for calls that return nothing. */
 #define CALLS_VOID(X) X(clSVMFree, (cl_context handle, void *pointer), (handle, pointer))
 
-/* Calls that are only looked at where objects that are never released (alive.h) or reads that are not awaited (unawaited.h) are: those that make, keep and free what has no
- * call above, and commands that nothing else is asked of. */
+/* Calls that are only looked at where objects that are never released (alive.h) or reads that are not awaited
+ * (unawaited.h) are: those that make, keep and free what has no call above, and commands that nothing else is asked of. */
 #define CALLS_ALIVE(X)                                       \
   X(cl_int, clRetainEvent, (cl_event handle), (handle))      \
   X(cl_int, clReleaseEvent, (cl_event handle), (handle))     \
@@ -290,9 +290,9 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
     (cl_command_queue handle, cl_uint waits, const cl_event *wait, cl_event *event), (handle, waits, wait, event))     \
   X(cl_int, clEnqueueMarker, (cl_command_queue handle, cl_event * event), (handle, event))                             \
   X(cl_int, clEnqueueNativeKernel,                                                                                     \
-    (cl_command_queue handle, native_function function, void *arguments, size_t size, cl_uint memories,                \
+    (cl_command_queue handle, native_function run, void *arguments, size_t size, cl_uint memories,                     \
      const cl_mem *memory, const void **places, cl_uint waits, const cl_event *wait, cl_event *event),                 \
-    (handle, function, arguments, size, memories, memory, places, waits, wait, event))                                 \
+    (handle, run, arguments, size, memories, memory, places, waits, wait, event))                                      \
   X(cl_int, clEnqueueMigrateMemObjects,                                                                                \
     (cl_command_queue handle, cl_uint memories, const cl_mem *memory, cl_mem_migration_flags flags, cl_uint waits,     \
      const cl_event *wait, cl_event *event),                                                                           \

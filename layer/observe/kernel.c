@@ -11,8 +11,8 @@
 #include "layer/observe/observe.h"
 #include "layer/observe/program.h"
 #include "layer/observe/queue.h"
+#include "layer/observe/refused.h"
 #include "layer/observe/shadow.h"
-#include "layer/observe/unnoticed.h"
 #include "wire/protocol.h"
 
 static kernel *find(cl_kernel handle) { return (kernel *)object_find(OBJECT_KERNEL, handle); }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "layer/common/object.h"
+#include "layer/common/opencl.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/shadow.h"
 
@@ -59,5 +60,17 @@ typedef struct kernel {
 twin *kernel_direct(kernel *k);
 /* Hands a pointer argument that `set` gave the original to the twins. */
 void kernel_set_pointer(cl_kernel handle, cl_uint index, const void *pointer, set_pointer_function set);
+
+typedef struct launch {
+  cl_uint dimensions;
+  const size_t *offset, *global, *local;
+  cl_uint waits;
+  const cl_event *wait;
+  cl_event *event; /* the user's, may be NULL */
+  bool task;
+  size_t items;
+  size_t full_items;     /* the same or more: with the last work-group of each dimension in full */
+  struct contents *left; /* to be read once it has ended; NULL: nothing */
+} launch;
 
 #endif

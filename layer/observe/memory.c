@@ -11,19 +11,92 @@
 #include <string.h>
 
 #include "detectors/fills/record.h"
+#include "layer/common/bytes.h"
 #include "layer/common/guest.h"
-#include "layer/common/message.h"
 #include "layer/common/object.h"
 #include "layer/common/storage.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/contents.h"
 #include "layer/observe/guard.h"
 #include "layer/observe/hooks.h"
-#include "layer/observe/mapped.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/queue.h"
-#include "layer/observe/unnoticed.h"
+#include "layer/observe/refused.h"
 #include "wire/protocol.h"
+
+/* ---- what the host has mapped: programs have few maps at a time; what does not fit is not known ---- */
+
+enum { MOST = 256 };
+
+static pthread_mutex_t mapped_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct {
+  cl_mem memory;
+  const void *pointer;
+  bool writes;
+  size_t offset, size;
+} items[MOST];
+static atomic_size_t mapped_count; /* changed with the lock held */
+
+void mapped_add(cl_mem memory, cl_map_flags flags, size_t offset, size_t size, const void *pointer) {
+  if (memory == NULL || pointer == NULL) return;
+  pthread_mutex_lock(&mapped_lock);
+  const size_t at = atomic_load(&mapped_count);
+  if (at < MOST) {
+    items[at].memory = memory;
+    items[at].pointer = pointer;
+    items[at].writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
+    items[at].offset = offset;
+    items[at].size = size;
+    atomic_store(&mapped_count, at + 1);
+  }
+  pthread_mutex_unlock(&mapped_lock);
+}
+
+/* One map, or with `all` every map of the memory. */
+static void drop(cl_mem memory, const void *pointer, bool all) {
+  if (memory == NULL || atomic_load(&mapped_count) == 0) return;
+  pthread_mutex_lock(&mapped_lock);
+  bool done = false;
+  for (size_t i = atomic_load(&mapped_count); i-- > 0 && !done;) {
+    if (items[i].memory == memory && (all || items[i].pointer == pointer)) {
+      const size_t last = atomic_load(&mapped_count) - 1;
+      items[i] = items[last];
+      atomic_store(&mapped_count, last);
+      done = !all;
+    }
+  }
+  pthread_mutex_unlock(&mapped_lock);
+}
+
+void mapped_end(cl_mem memory, const void *pointer) { drop(memory, pointer, false); }
+
+/* It is gone. */
+static void mapped_forget(cl_mem memory) { drop(memory, NULL, true); }
+
+bool mapped_for_writing(cl_mem memory, size_t bytes) {
+  bool any = false;
+  if (atomic_load(&mapped_count) == 0) return false;
+  pthread_mutex_lock(&mapped_lock);
+  for (size_t i = 0; i < atomic_load(&mapped_count); i++) {
+    any = any || (items[i].memory == memory && items[i].writes &&
+                  (items[i].size == 0 || (items[i].offset == 0 && items[i].size >= bytes)));
+  }
+  pthread_mutex_unlock(&mapped_lock);
+  return any;
+}
+
+void unordered(void) {
+  static atomic_bool told;
+  if (!atomic_load(&told) && getenv(ENV_UNAWAITED) != NULL && connection_alive() && !atomic_exchange(&told, true)) {
+    message m;
+    message_start(&m, MESSAGE_UNORDERED);
+    connection_send(&m);
+  }
+}
+
+void mapped_command(void) {
+  if (atomic_load(&mapped_count) > 0) unordered();
+}
 
 typedef struct memory {
   object object;
@@ -204,9 +277,10 @@ bool memory_extent(const void *pointer, const void **first, size_t *size) {
 }
 
 void memory_after_fork(void) {
-  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
-  lock = fresh;
+  lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
   regions = NULL;
+  mapped_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+  atomic_store(&mapped_count, 0);
 }
 
 /* ---- memory that nobody has written ---- */

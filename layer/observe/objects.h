@@ -1,5 +1,5 @@
-/* The memory that accesses of a kernel lead to (FIELD_OBJECTS, wire/forms.h), in one launch. What two arguments share is
- * one storage: by buffer, whatever sub-buffers they are, or by allocation. */
+/* The memory that accesses of a kernel lead to (FIELD_OBJECTS, wire/forms.h), in one launch. What two arguments share
+ * is one storage: by buffer, whatever sub-buffers they are, or by allocation. */
 #ifndef CLTC_LAYER_OBSERVE_OBJECTS_H
 #define CLTC_LAYER_OBSERVE_OBJECTS_H
 
@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "layer/observe/forms.h"
 #include "layer/observe/kernel.h"
-#include "layer/observe/launch.h"
 
 #define STORAGES 256u
 
@@ -49,8 +49,15 @@ typedef struct needless_memory {
   uint64_t bytes;  /* with flags (detectors/memory/record.h) */
 } needless_memory;
 
-/* Whether the launch can run as the user wrote it: cltestcheck reads the kernel's source for its sizes and arguments. `of`: one an
- * argument. With both locks held. */
+/* Whether the launch can run as the user wrote it: cltestcheck reads the kernel's source for its sizes and arguments.
+ * `of`: one an argument. With both locks held. */
 bool ask_needless(kernel *k, const launch *l, const needless_memory *of);
+
+/* The hidden arguments of our kernels, as the row of their form has them: which argument of the kernel's twins that is;
+ * after the last of the row where the form has none. */
+cl_uint hidden_index(const kernel *k, hidden_value value);
+/* Sets the hidden arguments of a twin for a launch; not HIDDEN_AREAS and HIDDEN_OBJECTS, which are
+ * set apart. */
+bool hidden_set(const kernel *k, twin *t, const entry *e, const place *p);
 
 #endif

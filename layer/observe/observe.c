@@ -9,10 +9,10 @@
 #include "detectors/fills/record.h"
 #include "layer/common/guest.h"
 #include "layer/common/storage.h"
-#include "layer/observe/event.h"
 #include "layer/observe/guard.h"
 #include "layer/observe/kernel.h"
 #include "layer/observe/memory.h"
+#include "layer/observe/queue.h"
 #include "layer/observe/vary.h"
 #include "wire/protocol.h"
 #include "wire/turn.h"
@@ -117,8 +117,7 @@ void observe_launched(kernel *k, cl_command_queue on, const cl_event *event) {
 }
 
 void observe_after_fork(void) {
-  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
-  tally_lock = fresh;
+  tally_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
   tallies = NULL;
   atomic_store(&first_thread, NULL);
   atomic_store(&several_threads, false);

@@ -8,8 +8,9 @@
 #include <unistd.h>
 
 #include "layer/common/area.h"
+#include "layer/common/builds.h"
+#include "layer/common/bytes.h"
 #include "layer/common/guest.h"
-#include "layer/common/message.h"
 #include "layer/common/object.h"
 #include "layer/common/source.h"
 #include "layer/observe/connection.h"
@@ -51,7 +52,8 @@ static void unhold_program(cl_program handle) {
   pthread_mutex_unlock(&held_lock);
 }
 
-cl_uint program_hidden_references(cl_program handle) {
+/* References to it that are ours. */
+static cl_uint program_hidden_references(cl_program handle) {
   cl_uint count = 0;
   pthread_mutex_lock(&held_lock);
   for (size_t i = 0; i < held_count; i++) count += held[i] == handle;
@@ -94,7 +96,8 @@ static bool executable_add_input(executable *r, cl_program input) {
 
 /* ---- records ---- */
 
-program *program_record(cl_program handle, cl_context context_handle, program_kind kind) {
+/* A record; NULL without memory. */
+static program *program_record(cl_program handle, cl_context context_handle, program_kind kind) {
   program *p = calloc(1, sizeof *p);
   if (p == NULL) return NULL;
   p->context = context_hold(context_handle);
@@ -174,7 +177,8 @@ static void set_executable(program *p, executable *r) {
   *r = (executable){0};
 }
 
-void program_known(program *p, recipe *r) {
+/* Its executable is made of this from now on, which it takes. */
+static void program_known(program *p, recipe *r) {
   set_executable(p, &(executable){.recipe = *r});
   *r = (recipe){0};
 }
@@ -374,7 +378,61 @@ cl_program CL_API_CALL hook_clLinkProgram(cl_context handle, cl_uint num_devices
 }
 
 void program_after_fork(void) {
-  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
-  held_lock = fresh;
+  held_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
   held_count = 0;
+}
+
+/* ---- programs from binaries ---- */
+
+/* False: nobody knows what it was made of. */
+static bool record_known(cl_program made, cl_context handle, cl_uint count, const size_t *lengths,
+                         const unsigned char *const *binaries) {
+  recipe r;
+  const binary_kind kind = connection_ready() ? binaries_find(count, lengths, binaries, &r) : BINARY_UNKNOWN;
+  if (kind == BINARY_UNKNOWN) return false;
+  program *p = program_record(made, handle, kind == BINARY_LIBRARY ? PROGRAM_LIBRARY : PROGRAM_LINKED);
+  if (p != NULL && kind == BINARY_OBJECT) {
+    p->source.compiled = r.units.items[0];
+    r.units.count = 0; /* the reference is the program's */
+  } else if (p != NULL) {
+    program_known(p, &r);
+  }
+  recipe_free(&r);
+  return p != NULL;
+}
+
+cl_program CL_API_CALL hook_clCreateProgramWithBinary(cl_context handle, cl_uint num_devices,
+                                                      const cl_device_id *devices, const size_t *lengths,
+                                                      const unsigned char **binaries, cl_int *status, cl_int *error) {
+  cl_program made = driver.clCreateProgramWithBinary(handle, num_devices, devices, lengths, binaries, status, error);
+  if (made != NULL && !record_known(made, handle, num_devices, lengths, binaries)) {
+    skipped("program from binary",
+            "a program from a binary has no source to instrument, and that was not seen while it was built: if the "
+            "program keeps binaries from run to run, let it build from source");
+  }
+  return made;
+}
+
+static void keep_binaries(cl_program handle, size_t size, unsigned char *const *binaries) {
+  program *p = (program *)object_find(OBJECT_PROGRAM, handle);
+  if (p != NULL && size > 0 && connection_alive()) {
+    pthread_mutex_lock(&p->lock);
+    binaries_keep(handle, &p->made_of, p->source.compiled, binaries);
+    pthread_mutex_unlock(&p->lock);
+  }
+}
+
+cl_int CL_API_CALL hook_clGetProgramInfo(cl_program handle, cl_program_info name, size_t size, void *value,
+                                         size_t *size_ret) {
+  cl_int result = driver.clGetProgramInfo(handle, name, size, value, size_ret);
+  if (result != CL_SUCCESS || value == NULL) return result;
+  if (name == CL_PROGRAM_BINARIES) {
+    keep_binaries(handle, size, value);
+  } else if (name == CL_PROGRAM_REFERENCE_COUNT) {
+    cl_uint count;
+    memcpy(&count, value, sizeof count);
+    count -= program_hidden_references(handle);
+    memcpy(value, &count, sizeof count);
+  }
+  return result;
 }

@@ -22,9 +22,6 @@ typedef struct executable {
 void executable_free(executable *r);
 void program_after_fork(void);
 
-/* References to it that are ours. */
-cl_uint program_hidden_references(cl_program handle);
-
 struct shadow;
 
 typedef enum program_kind { PROGRAM_SOURCE, PROGRAM_LINKED, PROGRAM_LIBRARY } program_kind;
@@ -42,10 +39,6 @@ typedef struct program {
   struct shadow *shadow;
 } program;
 
-/* A record; NULL without memory. */
-program *program_record(cl_program handle, cl_context context_handle, program_kind kind);
-/* Its executable is made of this from now on, which it takes. */
-void program_known(program *p, recipe *r);
 /* Drops a record that is out of the map. */
 void program_dispose(program *p);
 /* The shadow of the program's present executable, made at the first call; referenced for the caller, or NULL. */

@@ -1,6 +1,7 @@
 /* Command queues: their order, their device, and the kernel functions that ran on them. */
 #include "layer/observe/queue.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -9,17 +10,145 @@
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/observe/announced.h"
+#include "layer/observe/connection.h"
 #include "layer/observe/context.h"
-#include "layer/observe/event.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/guard.h"
 #include "layer/observe/hooks.h"
-#include "layer/observe/mapped.h"
+#include "layer/observe/memory.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/reads.h"
 #include "layer/observe/shadow.h"
-#include "layer/observe/slots.h"
-#include "layer/observe/test_case.h"
+#include "wire/protocol.h"
+
+/* ---- events: waiting for them is a synchronisation point of their queues, polling them nearly one ---- */
+
+atomic_bool waits_wanted;
+
+bool may_wait(const queue *q) { return !callback_running() && atomic_load(&q->context->open_events) <= 0; }
+
+static queue *queue_of(cl_event event) {
+  cl_command_queue handle = NULL;
+  if (driver.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(cl_command_queue), &handle, NULL) != CL_SUCCESS)
+    return NULL;
+  return (queue *)object_find(OBJECT_QUEUE, handle);
+}
+
+cl_int CL_API_CALL hook_clWaitForEvents(cl_uint count, const cl_event *events) {
+  for (cl_uint i = 0; events != NULL && i < count; i++) {
+    queue *q = queue_of(events[i]);
+    if (q != NULL) evidence_before(q, false);
+  }
+  cl_int result = driver.clWaitForEvents(count, events);
+  for (cl_uint i = 0; result == CL_SUCCESS && i < count; i++) last_launch_event(events[i]);
+  evidence_after();
+  reads_waited(count, events);
+  return result;
+}
+
+cl_int CL_API_CALL hook_clGetEventInfo(cl_event event, cl_event_info name, size_t size, void *value, size_t *size_ret) {
+  cl_int result = driver.clGetEventInfo(event, name, size, value, size_ret);
+  cl_int status = CL_QUEUED;
+  if (result != CL_SUCCESS || name != CL_EVENT_COMMAND_EXECUTION_STATUS || value == NULL) return result;
+  memcpy(&status, value, sizeof status);
+  if (status == CL_COMPLETE) last_launch_event(event);
+  queue *q = status == CL_COMPLETE ? queue_of(event) : NULL;
+  if (q != NULL) {
+    evidence_before(q, false);
+    evidence_after();
+  }
+  if (status == CL_COMPLETE) reads_waited(1, &event);
+  return result;
+}
+
+/* Until it is set, commands may wait for the program itself; nothing of ours waits for commands of this context. */
+cl_event CL_API_CALL hook_clCreateUserEvent(cl_context handle, cl_int *error) {
+  cl_event made = driver.clCreateUserEvent(handle, error);
+  context *c = made != NULL ? (context *)object_find(OBJECT_CONTEXT, handle) : NULL;
+  if (c != NULL) atomic_fetch_add(&c->open_events, 1);
+  return made;
+}
+
+cl_int CL_API_CALL hook_clSetUserEventStatus(cl_event event, cl_int status) {
+  cl_context handle = NULL;
+  driver.clGetEventInfo(event, CL_EVENT_CONTEXT, sizeof(cl_context), &handle, NULL);
+  cl_int result = driver.clSetUserEventStatus(event, status);
+  context *c = result == CL_SUCCESS ? (context *)object_find(OBJECT_CONTEXT, handle) : NULL;
+  if (c != NULL) atomic_fetch_sub(&c->open_events, 1);
+  return result;
+}
+
+cl_int CL_API_CALL hook_clSetEventCallback(cl_event event, cl_int status, event_notify notify, void *user_data) {
+  return atomic_load(&waits_wanted) ? callback_set(event, status, notify, user_data)
+                                    : driver.clSetEventCallback(event, status, notify, user_data);
+}
+
+/* ---- slots of work-items, with a cap on the memory that all rings and chunks of the process take ---- */
+
+#define SLOTS_CAP ((size_t)64 << 20)
+#define ALIGNMENT ((size_t)64) /* the reduction reads 16 words at a time */
+
+static atomic_size_t slots_used;
+static atomic_uint_fast64_t serials;
+
+static size_t slots_cap(void) {
+  static atomic_size_t cap;
+  size_t known = atomic_load(&cap);
+  if (known) return known;
+  const char *text = getenv(ENV_SLOTS_CAP);
+  char *end = NULL;
+  unsigned long long value = text != NULL && text[0] ? strtoull(text, &end, 10) : SLOTS_CAP;
+  known = end != NULL && *end ? SLOTS_CAP : (size_t)value;
+  if (!known) known = 1;
+  atomic_store(&cap, known);
+  return known;
+}
+
+uint64_t next_serial(void) { return atomic_fetch_add(&serials, 1) + 1; }
+
+cl_mem hidden_buffer(context *c, size_t bytes) {
+  bytes = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  void *zeros = calloc(1, bytes);
+  if (zeros == NULL) return NULL;
+  cl_int error;
+  cl_mem memory =
+      driver.clCreateBuffer(c->object.handle, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, zeros, &error);
+  free(zeros);
+  if (memory != NULL) atomic_fetch_add(&c->buffers, 1);
+  return memory;
+}
+
+void hidden_buffer_release(context *c, cl_mem memory) {
+  if (memory == NULL) return;
+  atomic_fetch_sub(&c->buffers, 1);
+  driver.clReleaseMemObject(memory);
+}
+
+bool slots_make(context *c, slots *s, size_t bytes) {
+  if (bytes > SIZE_MAX - ALIGNMENT) return false;
+  bytes = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  size_t used = atomic_load(&slots_used);
+  do {
+    if (bytes > slots_cap() || used > slots_cap() - bytes) return false;
+  } while (!atomic_compare_exchange_weak(&slots_used, &used, used + bytes));
+  s->memory = hidden_buffer(c, bytes);
+  if (s->memory == NULL) {
+    atomic_fetch_sub(&slots_used, bytes);
+    return false;
+  }
+  s->capacity = bytes;
+  s->serial = next_serial();
+  return true;
+}
+
+void slots_release(context *c, slots *s) {
+  if (s->memory == NULL) return;
+  hidden_buffer_release(c, s->memory);
+  atomic_fetch_sub(&slots_used, s->capacity);
+  *s = (slots){0};
+}
+
+/* ---- queues ---- */
 
 #define SETTLE_TRIES 4
 #define SETTLE_NS 50000L
@@ -174,8 +303,8 @@ void queues_settle(void) {
 }
 
 void queue_after_fork(void) {
-  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
-  flush_lock = fresh;
+  flush_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+  atomic_store(&slots_used, 0);
 }
 
 cl_command_queue CL_API_CALL hook_clCreateCommandQueue(cl_context handle, cl_device_id device,

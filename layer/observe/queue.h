@@ -11,7 +11,13 @@
 #include "layer/common/object.h"
 #include "layer/observe/context.h"
 #include "layer/observe/shadow.h"
-#include "layer/observe/slots.h"
+
+/* Memory per work-item. */
+typedef struct slots {
+  cl_mem memory;
+  size_t capacity; /* bytes */
+  uint64_t serial;
+} slots;
 
 /* Slots of one launch on an out-of-order queue. */
 typedef struct chunk {
@@ -84,5 +90,18 @@ void recursive_mutex(pthread_mutex_t *lock);
 /* Forgets events of `pending` that are complete. */
 void entry_prune(entry *e);
 uint64_t now_ns(void);
+
+/* A zeroed hidden buffer, within a cap on all memory that slots take; NULL if the device has none. */
+cl_mem hidden_buffer(context *c, size_t bytes);
+void hidden_buffer_release(context *c, cl_mem memory);
+uint64_t next_serial(void);
+bool slots_make(context *c, slots *s, size_t bytes);
+void slots_release(context *c, slots *s);
+
+/* Set once the layer may want to wait for commands: it then needs to know of callbacks, and of queues that go. */
+extern atomic_bool waits_wanted;
+/* Whether commands of this queue may be waited for by this thread: not while a user event of its context is open, or
+ * in a callback of an event. */
+bool may_wait(const queue *q);
 
 #endif

@@ -1,30 +1,268 @@
-/* The instrumented twin of a program: asked for over the connection, built in the same context and for the same
- * devices, released with the user's. */
+/* The instrumented twin of a program and its kernel functions: asked for over the connection, built in the same context
+ * and for the same devices, released with the user's. */
 #include "layer/observe/shadow.h"
 
+#include <fcntl.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "detectors/gates/record.h"
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
-#include "layer/common/identity.h"
-#include "layer/common/message.h"
 #include "layer/common/source.h"
 #include "layer/observe/announced.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/context.h"
-#include "layer/observe/event.h"
-#include "layer/observe/function.h"
 #include "layer/observe/program.h"
-#include "layer/observe/quiet.h"
+#include "layer/observe/queue.h"
 #include "layer/observe/turn.h"
 #include "wire/protocol.h"
+
+/* ---- what compilers print ----
+ *
+ * PoCL's compiler counts its warnings and errors on standard error ("1 error generated."). The user's program must
+ * not show those of our builds: while one runs, standard error goes to memory, and everything else that was written
+ * there meanwhile is handed on. Other platforms print nothing and are left alone. */
+
+typedef struct quiet {
+  int saved, memory;
+} quiet;
+
+#define OPTION_QUIET "-w"
+
+#define FIRST_DESCRIPTOR 200
+
+static pthread_mutex_t quiet_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static char *join_options(const char *options, const char *more) {
+  size_t length = strlen(options) + strlen(more) + 2;
+  char *joined = malloc(length);
+  if (joined != NULL) snprintf(joined, length, "%s%s%s", options, *more ? " " : "", more);
+  return joined;
+}
+
+static bool prints_counts(cl_device_id device) {
+  cl_platform_id platform = NULL;
+  char name[256] = "";
+  driver.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(cl_platform_id), &platform, NULL);
+  if (platform != NULL && driver.clGetPlatformInfo != NULL)
+    driver.clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL);
+  return strcmp(name, "Portable Computing Language") == 0;
+}
+
+static void quiet_begin(quiet *q, cl_device_id device) {
+  *q = (quiet){.saved = -1, .memory = -1};
+  if (device == NULL || !prints_counts(device)) return;
+  pthread_mutex_lock(&quiet_lock);
+  q->saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR);
+  q->memory = q->saved >= 0 ? memfd_create("cltestcheck", MFD_CLOEXEC) : -1;
+  if (q->memory >= 0 && dup2(q->memory, STDERR_FILENO) >= 0) return;
+  if (q->saved >= 0) close(q->saved);
+  if (q->memory >= 0) close(q->memory);
+  q->saved = q->memory = -1;
+  pthread_mutex_unlock(&quiet_lock);
+}
+
+static bool begins(const char *text, size_t length, const char *with) {
+  size_t n = strlen(with);
+  return length >= n && memcmp(text, with, n) == 0;
+}
+
+/* "2 warnings and 1 error generated." */
+static bool is_count(const char *line, size_t length) {
+  static const char end[] = " generated.\n";
+  size_t n = sizeof end - 1, digits = 0;
+  while (digits < length && line[digits] >= '0' && line[digits] <= '9') digits++;
+  if (!digits || length < digits + n || !begins(line + length - n, n, end)) return false;
+  return begins(line + digits, length - digits, " warning") || begins(line + digits, length - digits, " error");
+}
+
+static void hand_on(const char *text, size_t length) {
+  while (length) {
+    const char *newline = memchr(text, '\n', length);
+    size_t line = newline != NULL ? (size_t)(newline - text) + 1 : length;
+    if (!is_count(text, line) && write(STDERR_FILENO, text, line) < 0) return;
+    text += line;
+    length -= line;
+  }
+}
+
+static void quiet_end(quiet *q) {
+  if (q->saved < 0) return;
+  dup2(q->saved, STDERR_FILENO);
+  close(q->saved);
+  off_t size = lseek(q->memory, 0, SEEK_END);
+  char *text = size > 0 ? malloc((size_t)size) : NULL;
+  if (text != NULL) {
+    ssize_t got = pread(q->memory, text, (size_t)size, 0);
+    hand_on(text, got > 0 ? (size_t)got : 0);
+  }
+  free(text);
+  close(q->memory);
+  q->saved = -1;
+  pthread_mutex_unlock(&quiet_lock);
+}
+
+/* ---- functions: a list of all, in which equal ones are one ---- */
+
+static pthread_mutex_t function_lock = PTHREAD_MUTEX_INITIALIZER;
+static function *functions;
+
+void function_retain(function *f) { atomic_fetch_add(&f->references, 1); }
+
+static void function_free(function *f) {
+  free(f->name);
+  free(f->schema.kernel);
+  free(f->objects);
+  free(f);
+}
+
+void function_release(function *f) {
+  if (f == NULL) return;
+  pthread_mutex_lock(&function_lock);
+  bool gone = atomic_fetch_sub(&f->references, 1) == 1;
+  function **at = &functions;
+  while (gone && *at != NULL && *at != f) at = &(*at)->next;
+  if (gone && *at != NULL) *at = f->next;
+  pthread_mutex_unlock(&function_lock);
+  if (gone) function_free(f);
+}
+
+static bool same_schema(const schema *a, const schema *b) {
+  if (a->kernel == NULL || b->kernel == NULL) return a->kernel == NULL && b->kernel == NULL;
+  return a->mutant == b->mutant && a->fuel == b->fuel && strcmp(a->kernel, b->kernel) == 0;
+}
+
+static bool same_function(const function *a, const function *b) {
+  return a->context == b->context && a->program == b->program && a->kernel == b->kernel && a->form == b->form &&
+         a->item_bytes == b->item_bytes && a->flag_words == b->flag_words && a->total_words == b->total_words &&
+         a->planes == b->planes && same_schema(&a->schema, &b->schema) && strcmp(a->name, b->name) == 0;
+}
+
+/* The known function equal to `f`, which is freed then, or `f`. */
+static function *function_intern(function *f) {
+  pthread_mutex_lock(&function_lock);
+  function *known = functions;
+  while (known != NULL && !same_function(known, f)) known = known->next;
+  if (known != NULL) {
+    function_retain(known);
+  } else {
+    f->next = functions;
+    functions = f;
+  }
+  pthread_mutex_unlock(&function_lock);
+  if (known == NULL) return f;
+  function_free(f);
+  return known;
+}
+
+static bool read_planes(wire_reader *r, function *f) {
+  const uint32_t planes = wire_u32(r);
+  f->planes = planes & ~PLANES_IN_SLOTS;
+  f->planes_in_slots = planes & PLANES_IN_SLOTS;
+  return f->planes < PROTOCOL_MESSAGE_CAP / 8;
+}
+
+static bool read_item_bytes(wire_reader *r, function *f) {
+  f->item_bytes = wire_u32(r);
+  const uint32_t item_words = f->item_bytes < 4 ? 1 : f->item_bytes / 4;
+  const bool whole = f->item_bytes == 1 || f->item_bytes == 2 || (f->item_bytes > 0 && f->item_bytes % 4 == 0);
+  return whole && f->total_words >= item_words;
+}
+
+static bool read_mutant(wire_reader *r, function *f) {
+  f->schema.kernel = read_string(r);
+  f->schema.mutant = wire_u32(r);
+  f->schema.fuel = wire_u32(r);
+  return true;
+}
+
+static bool read_area(wire_reader *r, function *f) {
+  f->area = wire_u32(r);
+  return true;
+}
+
+static bool read_objects(wire_reader *r, function *f) {
+  const uint32_t count = wire_u32(r);
+  if (r->failed || count > r->left / 16) return false;
+  f->objects = calloc((size_t)count + 1, sizeof *f->objects);
+  for (; f->objects != NULL && f->object_count < count; f->object_count++) {
+    checked_object *o = &f->objects[f->object_count];
+    o->argument = wire_u32(r);
+    o->local = wire_u32(r) != 0;
+    o->shift = wire_u32(r) % 5u;
+    o->writes = wire_u32(r) != 0;
+  }
+  return f->objects != NULL;
+}
+
+/* In the order in which the message has them. */
+static const struct {
+  uint32_t field;
+  bool (*read)(wire_reader *, function *);
+} fields[] = {{FIELD_PLANES, read_planes},
+              {FIELD_ITEM_BYTES, read_item_bytes},
+              {FIELD_MUTANT, read_mutant},
+              {FIELD_AREA, read_area},
+              {FIELD_OBJECTS, read_objects}};
+
+static bool read_fields(wire_reader *r, function *f) {
+  if (f->form == KERNEL_UNKNOWN || f->form >= KERNEL_FORM_COUNT) return false;
+  bool valid = f->total_words > 0;
+  for (size_t i = 0; valid && i < sizeof fields / sizeof fields[0]; i++)
+    valid = (kernel_forms[f->form].fields & fields[i].field) == 0 || fields[i].read(r, f);
+  return valid;
+}
+
+cl_uint function_hidden(const function *f) {
+  cl_uint count = 0;
+  for (const hidden_value *v = kernel_forms[f->form].hidden; *v != HIDDEN_END; v++)
+    count += *v == HIDDEN_OBJECTS ? f->object_count : 1;
+  return count;
+}
+
+/* Reads one from a message, for this number among its program's; NULL: it is none, or there is no memory. */
+static function *function_read(wire_reader *r, cl_context c, uint32_t program_number, uint32_t index) {
+  function *f = calloc(1, sizeof *f);
+  if (f == NULL) return NULL;
+  atomic_init(&f->references, 1);
+  f->context = c;
+  f->program = program_number;
+  f->kernel = index;
+  f->name = read_string(r);
+  f->form = (kernel_form)wire_u32(r);
+  f->flag_words = wire_u32(r);
+  f->total_words = wire_u32(r);
+  bool valid = read_fields(r, f);
+  if (!r->failed && valid && f->total_words <= PROTOCOL_MESSAGE_CAP / 8) return function_intern(f);
+  function_free(f);
+  return NULL;
+}
+
+/* The same function as one of a schema; NULL without memory. */
+static function *function_like(const function *f, const schema *now) {
+  function *made = calloc(1, sizeof *made);
+  if (made == NULL) return NULL;
+  *made = (function){.context = f->context,
+                     .program = f->program,
+                     .kernel = f->kernel,
+                     .form = f->form,
+                     .flag_words = f->flag_words,
+                     .total_words = f->total_words};
+  atomic_init(&made->references, 1);
+  made->name = strdup(f->name);
+  made->schema = (schema){.kernel = strdup(now->kernel), .mutant = now->mutant, .fuel = now->fuel};
+  if (made->name != NULL && made->schema.kernel != NULL) return function_intern(made);
+  function_free(made);
+  return NULL;
+}
 
 typedef struct fact {
   uint32_t source;
@@ -225,13 +463,6 @@ static bool read_answer(wire_reader *in, shadow *s) {
 }
 
 /* ---- building ---- */
-
-char *join_options(const char *options, const char *more) {
-  size_t length = strlen(options) + strlen(more) + 2;
-  char *joined = malloc(length);
-  if (joined != NULL) snprintf(joined, length, "%s%s%s", options, *more ? " " : "", more);
-  return joined;
-}
 
 /* Creates and builds (or only compiles) one source; the program also when that fails, for its log. */
 static cl_program build_source(const shadow *s, size_t index, const char *more, bool compile_only, cl_int *result) {
@@ -457,4 +688,10 @@ cl_program shadow_direct(shadow *s) {
   }
   pthread_mutex_unlock(&s->lock);
   return s->direct;
+}
+
+void shadow_after_fork(void) {
+  quiet_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+  function_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+  functions = NULL;
 }

@@ -5,12 +5,11 @@
 #include "layer/observe/announced.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/hooks.h"
-#include "layer/observe/mapped.h"
 #include "layer/observe/memory.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/queue.h"
 #include "layer/observe/reads.h"
-#include "layer/observe/unnoticed.h"
+#include "layer/observe/refused.h"
 
 static void before(cl_command_queue handle, cl_bool blocking) {
   observe_command();

@@ -10,7 +10,6 @@
 
 #include "layer/common/area.h"
 #include "layer/common/bytes.h"
-#include "layer/common/message.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/observe.h"

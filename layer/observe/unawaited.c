@@ -1,11 +1,11 @@
-/* A list of commands that nobody has waited for; programs have few at a time. What does not fit is not known. The end of a process is
- * told early (exit.h): what the program waits for after that is told when it does.
+/* A list of commands that nobody has waited for; programs have few at a time. What does not fit is not known. The end
+ * of a process is told early (evidence.h): what the program waits for after that is told when it does.
  *
- * An event is complete of a command that may have come before or after those of the list. So commands are counted, and events are
- * kept that were given since the list was empty: another event is that of an earlier command.
+ * An event is complete of a command that may have come before or after those of the list. So commands are counted, and
+ * events are kept that were given since the list was empty: another event is that of an earlier command.
  *
- * What a command takes from the program's memory is held against a digest of when it was enqueued, at the call by which the program
- * learns that it is complete: before that it must not change. */
+ * What a command takes from the program's memory is held against a digest of when it was enqueued, at the call by which
+ * the program learns that it is complete: before that it must not change. */
 #include "layer/observe/unawaited.h"
 
 #include <errno.h>
@@ -18,11 +18,12 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "layer/common/message.h"
+#include "layer/common/bytes.h"
+#include "layer/common/guest.h"
 #include "layer/common/object.h"
-#include "layer/common/site.h"
 #include "layer/observe/connection.h"
-#include "layer/observe/exit.h"
+#include "layer/observe/evidence.h"
+#include "layer/observe/hooks.h"
 #include "layer/observe/memory.h"
 #include "layer/observe/queue.h"
 #include "wire/protocol.h"
@@ -171,12 +172,13 @@ static void add(waiting *w) {
   pthread_mutex_unlock(&lock);
 }
 
-void unawaited_read(const char *call, cl_command_queue on, cl_event event, const void *first, size_t size) {
+/* The command fills this memory, or takes what is there; `event`: its, NULL: the program has none. */
+static void unawaited_read(const char *call, cl_command_queue on, cl_event event, const void *first, size_t size) {
   if (first != NULL && atomic_load(&count) < MOST && connection_alive())
     add(&(waiting){.call = call, .queue = on, .event = event, .first = first, .size = size});
 }
 
-void unawaited_write(const char *call, cl_command_queue on, cl_event event, area from) {
+static void unawaited_write(const char *call, cl_command_queue on, cl_event event, area from) {
   waiting w = {.call = call, .queue = on, .event = event, .takes = true, .from = from, .size = area_size(&from)};
   if (from.first == NULL || w.size == 0 || atomic_load(&count) >= MOST || !connection_alive()) return;
   const size_t extent = (from.slices - 1) * from.slice_pitch + (from.rows - 1) * from.pitch + from.row;
@@ -209,7 +211,9 @@ static uint64_t barrier_of(cl_command_queue on, uint64_t fresh) {
   return i < BARRIERS ? barriers[i].number : 0;
 }
 
-void unawaited_enqueued(cl_command_queue on, cl_event event, bool all, bool holds) {
+/* A command was enqueued, `event` as above; `all`: it waits for all before it in its queue, `holds`: and what comes
+ * after it waits for it. */
+static void unawaited_enqueued(cl_command_queue on, cl_event event, bool all, bool holds) {
   if (atomic_load(&count) == 0) return;
   const bool in_order = is_in_order(on);
   pthread_mutex_lock(&lock);
@@ -279,16 +283,21 @@ static void each_on(cl_command_queue on, for_item *f, const char *call) {
   }
 }
 
-void unawaited_before(const char *call, cl_command_queue on, cl_uint event_number, const cl_event *list) {
+/* `call` begins, after which the program knows that all of a queue (NULL: none) or these events are complete. */
+static void unawaited_before(const char *call, cl_command_queue on, cl_uint event_number, const cl_event *list) {
   each_on(on, compare_it, call);
   each_of(event_number, list, NULL, compare_it, call);
 }
 
-void unawaited_finished(cl_command_queue on) { each_on(on, drop_it, ""); }
+/* It has waited for all of a queue, for events, or knows that they are complete. */
+static void unawaited_finished(cl_command_queue on) { each_on(on, drop_it, ""); }
 
-void unawaited_waited(cl_uint event_number, const cl_event *list) { each_of(event_number, list, NULL, drop_it, ""); }
+static void unawaited_waited(cl_uint event_number, const cl_event *list) {
+  each_of(event_number, list, NULL, drop_it, "");
+}
 
-void unawaited_handed(const char *call, cl_command_queue to, cl_uint event_number, const cl_event *list) {
+/* Somebody else waits for these events: a command of a queue, or (NULL) a callback. */
+static void unawaited_handed(const char *call, cl_command_queue to, cl_uint event_number, const cl_event *list) {
   each_of(event_number, list, to, compare_and_drop, call);
 }
 
@@ -310,16 +319,18 @@ static void use(const char *call, cl_command_queue but, const void *first, size_
   pthread_mutex_unlock(&lock);
 }
 
-void unawaited_used(const char *call, const void *first, size_t size) {
+/* A call reads or writes this memory at once, or by a command in a queue that waits for no event. */
+static void unawaited_used(const char *call, const void *first, size_t size) {
   if (atomic_load(&count) > 0 && first != NULL && size > 0) use(call, NULL, first, size);
 }
 
 /* What waits for an event may wait for the command by that. */
-void unawaited_given(const char *call, cl_command_queue on, const void *first, size_t size, cl_uint waits) {
+static void unawaited_given(const char *call, cl_command_queue on, const void *first, size_t size, cl_uint waits) {
   if (atomic_load(&count) > 0 && first != NULL && size > 0 && waits == 0) use(call, on, first, size);
 }
 
-void unawaited_changes(const char *call) {
+/* A command that comes from now on may change memory of the program that others take, which is right. */
+static void unawaited_changes(const char *call) {
   if (atomic_load(&count) > 0) {
     pthread_mutex_lock(&lock);
     for (size_t i = atomic_load(&count); i-- > 0;)
@@ -328,7 +339,8 @@ void unawaited_changes(const char *call) {
   }
 }
 
-void unawaited_lent(const void *first, size_t size) {
+/* Kernels may change this memory (NULL: it is not known which). */
+static void unawaited_lent(const void *first, size_t size) {
   pthread_mutex_lock(&lock);
   const size_t at = atomic_load(&lent_count);
   if (first != NULL && at < LENT) lent[at] = (area){.first = first, .row = size};
@@ -336,7 +348,8 @@ void unawaited_lent(const void *first, size_t size) {
   pthread_mutex_unlock(&lock);
 }
 
-void unawaited_unmapped(const void *pointer) {
+/* The mapping to this pointer ends. */
+static void unawaited_unmapped(const void *pointer) {
   if (atomic_load(&count) == 0) return;
   pthread_mutex_lock(&lock);
   for (size_t i = atomic_load(&count); i-- > 0;)
@@ -357,7 +370,9 @@ static size_t told_count;
 
 static bool sets(const char *call) { return strncmp(call, "clSet", 5) == 0; }
 
-int unawaited_kernel(const char *call, cl_kernel kernel) {
+/* A call sets an argument of the kernel or launches it; gives what is to be handed over when it has done so. Two at the
+ * same time, one of which sets an argument, are a race. */
+static int unawaited_kernel(const char *call, cl_kernel kernel) {
   int at = -1;
   pthread_mutex_lock(&lock);
   bool told = told_count == KERNELS;
@@ -381,7 +396,7 @@ int unawaited_kernel(const char *call, cl_kernel kernel) {
 }
 
 /* The stack is that of the call which was there first. */
-void unawaited_kernel_done(int at) {
+static void unawaited_kernel_done(int at) {
   char name[128] = "", words[192];
   if (at < 0) return;
   pthread_mutex_lock(&lock);
@@ -406,9 +421,176 @@ void unawaited_send(void) {
 }
 
 void unawaited_after_fork(void) {
-  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
-  lock = fresh;
+  lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
   atomic_store(&count, 0);
   memset(under_way, 0, sizeof under_way);
   forget_events();
 }
+
+/* ---- the calls by which a program reads without blocking, waits, and uses memory: each does what it did, and says so ---- */
+
+#define BELOW unawaited_below
+
+static bool is_success(cl_int result) { return result == CL_SUCCESS; }
+static bool is_there(const void *result) { return result != NULL; }
+#define WORKED(result) _Generic((result), cl_int : is_success, default : is_there)(result)
+
+/* Those that have a parameter of this name hide it. Of reads of rectangles and images only the end of the program is
+ * looked at. */
+static const size_t size = 0, row = 0, slice = 0, host_row = 0, host_slice = 0;
+static const size_t *const host_origin = NULL, *const region = NULL;
+static const void *const pointer = NULL;
+static const cl_uint waits = 0;
+static const cl_event *const wait = NULL;
+static cl_event *const event = NULL;
+static const cl_command_queue handle = NULL, queue_handle = NULL;
+static const cl_mem image = NULL;
+static const cl_kernel kernel_handle = NULL;
+#define HANDLE (handle != NULL ? handle : queue_handle)
+#define EVENT (event != NULL ? *event : NULL)
+#pragma GCC diagnostic ignored "-Wshadow"
+
+/* A blocking command of a queue that is in order is the last one. */
+static bool is_last(cl_command_queue handle) {
+  const queue *q = (const queue *)object_find(OBJECT_QUEUE, handle);
+  return q == NULL || !q->out_of_order;
+}
+
+/* Where it reads to: a pointer that it was given, or (of a map) one that it gives. */
+static const void *given(cl_int result, const void *pointer_given) { return (void)result, pointer_given; }
+static const void *mapped(const void *result, const void *pointer_given) { return (void)pointer_given, result; }
+#define TARGET(result) _Generic((result), cl_int : given, default : mapped)(result, pointer)
+
+/* One that reads or writes: what does not block is told to `tell`. */
+#define TRANSFER(type, name, parameters, arguments, changes, tell)       \
+  static type CL_API_CALL own_##name parameters {                        \
+    const bool last = blocking && is_last(handle);                       \
+    unawaited_handed(#name, HANDLE, waits, wait);                        \
+    unawaited_given(#name, handle, pointer, size, waits);                \
+    unawaited_before(#name, last ? handle : NULL, 0, NULL);              \
+    changes;                                                             \
+    type result = BELOW.name arguments;                                  \
+    if (WORKED(result) && last)                                          \
+      unawaited_finished(handle);                                        \
+    else if (WORKED(result) && !blocking)                                \
+      tell;                                                              \
+    if (WORKED(result)) unawaited_enqueued(handle, EVENT, false, false); \
+    return result;                                                       \
+  }
+#define READ(type, name, parameters, arguments)                         \
+  TRANSFER(type, name, parameters, arguments, unawaited_changes(#name), \
+           unawaited_read(#name, handle, EVENT, TARGET(result), size))
+CALLS_READ(READ)
+
+/* Rows of an image, of a rectangle, or bytes. */
+static area taken(cl_mem image, const size_t *origin, const size_t *region, size_t row, size_t slice, size_t size,
+                  const void *pointer) {
+  static const size_t nowhere[3];
+  size_t part[3], element = 1;
+  if (region == NULL) return area_of_bytes(pointer, size);
+  cl_mem_object_type type = 0;
+  if (image != NULL && (driver.clGetImageInfo(image, CL_IMAGE_ELEMENT_SIZE, sizeof element, &element, NULL) != 0 ||
+                        driver.clGetMemObjectInfo(image, CL_MEM_TYPE, sizeof type, &type, NULL) != 0 ||
+                        type == CL_MEM_OBJECT_IMAGE1D_ARRAY))
+    return (area){0};
+  memcpy(part, region, sizeof part);
+  part[0] *= element;
+  return area_of_rectangle(origin == NULL ? nowhere : origin, part, row, slice, pointer);
+}
+#define WRITE(type, name, parameters, arguments)       \
+  TRANSFER(type, name, parameters, arguments, (void)0, \
+           unawaited_write(#name, handle, EVENT,       \
+                           taken(image, host_origin, region, row + host_row, slice + host_slice, size, pointer)))
+CALLS_WRITE(WRITE)
+
+/* By its name: without a list a marker and a barrier wait for all; functions of the program may change anything. */
+#define COMMAND(type, name, parameters, arguments)                               \
+  static type CL_API_CALL own_##name parameters {                                \
+    const bool holds = strstr(#name, "Barrier") != NULL;                         \
+    unawaited_handed(#name, HANDLE, waits, wait);                                \
+    if (strcmp(#name, "clEnqueueNativeKernel") == 0) {                           \
+      unawaited_changes(#name);                                                  \
+    }                                                                            \
+    const int at = unawaited_kernel(#name, kernel_handle);                       \
+    type result = BELOW.name arguments;                                          \
+    unawaited_kernel_done(at);                                                   \
+    if (result == CL_SUCCESS) {                                                  \
+      const bool all = waits == 0 && (holds || strstr(#name, "Marker") != NULL); \
+      unawaited_enqueued(HANDLE, EVENT, all, holds);                             \
+    }                                                                            \
+    return result;                                                               \
+  }
+#define COMMANDS(X) CALLS_ENQUEUE(X) CALLS_COPY(X) CALLS_FILL(X) CALLS_ALIVE_COMMANDS(X) CALLS_LIST(X)
+COMMANDS(COMMAND)
+
+static cl_int CL_API_CALL own_clEnqueueUnmapMemObject(cl_command_queue handle, cl_mem memory, void *mapping,
+                                                      cl_uint waits, const cl_event *wait, cl_event *event) {
+  unawaited_handed("clEnqueueUnmapMemObject", HANDLE, waits, wait);
+  unawaited_changes("clEnqueueUnmapMemObject");
+  unawaited_unmapped(mapping);
+  const cl_int result = BELOW.clEnqueueUnmapMemObject(handle, memory, mapping, waits, wait, event);
+  if (result == CL_SUCCESS) unawaited_enqueued(handle, EVENT, false, false);
+  return result;
+}
+
+static cl_int CL_API_CALL own_clFinish(cl_command_queue handle) {
+  unawaited_before("clFinish", handle, 0, NULL);
+  const cl_int result = BELOW.clFinish(handle);
+  if (result == CL_SUCCESS) unawaited_finished(handle);
+  return result;
+}
+
+static cl_int CL_API_CALL own_clWaitForEvents(cl_uint count, const cl_event *events) {
+  unawaited_before("clWaitForEvents", NULL, count, events);
+  const cl_int result = BELOW.clWaitForEvents(count, events);
+  unawaited_waited(count, events);
+  return result;
+}
+
+/* Who asks for the state waits, in a way. */
+static cl_int CL_API_CALL own_clGetEventInfo(cl_event event, cl_event_info name, size_t bytes, void *value,
+                                             size_t *size_ret) {
+  const cl_int result = BELOW.clGetEventInfo(event, name, bytes, value, size_ret);
+  if (result == CL_SUCCESS && name == CL_EVENT_COMMAND_EXECUTION_STATUS && value != NULL &&
+      *(cl_int *)value == CL_COMPLETE) {
+    unawaited_before("clGetEventInfo", NULL, 1, &event);
+    unawaited_waited(1, &event);
+  }
+  return result;
+}
+
+static cl_int CL_API_CALL own_clSetEventCallback(cl_event event, cl_int status, event_notify notify, void *user_data) {
+  unawaited_handed("clSetEventCallback", NULL, 1, &event);
+  return BELOW.clSetEventCallback(event, status, notify, user_data);
+}
+
+#define ARGUMENT(type, name, parameters, arguments) \
+  static type CL_API_CALL own_##name parameters {   \
+    unawaited_used(#name, value, size);             \
+    const int at = unawaited_kernel(#name, handle); \
+    const type result = BELOW.name arguments;       \
+    unawaited_kernel_done(at);                      \
+    return result;                                  \
+  }
+CALLS_ARGUMENTS(ARGUMENT)
+
+/* Memory of the program's own that kernels use. */
+#define CREATE(type, name, parameters, arguments)          \
+  static type CL_API_CALL own_##name parameters {          \
+    unawaited_used(#name, data, size);                     \
+    type result = BELOW.name arguments;                    \
+    if (result != NULL && (flags & CL_MEM_USE_HOST_PTR)) { \
+      unawaited_lent(size > 0 ? data : NULL, size);        \
+    }                                                      \
+    return result;                                         \
+  }
+CALLS_MADE(CREATE)
+
+#define ROW(type, name, parameters, arguments) CALL(name, own_##name),
+const guest_call unawaited_calls[] = {CALLS_READ(ROW) CALLS_WRITE(ROW) COMMANDS(ROW)
+                                          CALL(clEnqueueUnmapMemObject, own_clEnqueueUnmapMemObject),
+                                      CALL(clFinish, own_clFinish),
+                                      CALL(clWaitForEvents, own_clWaitForEvents),
+                                      CALL(clGetEventInfo, own_clGetEventInfo),
+                                      CALL(clSetEventCallback, own_clSetEventCallback),
+                                      CALLS_ARGUMENTS(ROW) CALLS_MADE(ROW){NULL, 0, NULL}};

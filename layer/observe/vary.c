@@ -8,9 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "layer/common/bytes.h"
 #include "layer/common/guest.h"
-#include "layer/common/message.h"
-#include "layer/common/site.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/observe.h"
 #include "wire/protocol.h"
@@ -88,8 +87,7 @@ bool vary_turn(wire_reader *in) {
 }
 
 void vary_after_fork(void) {
-  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
-  lock = fresh;
+  lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
   tolds = NULL;
 }
 

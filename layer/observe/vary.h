@@ -7,7 +7,6 @@
 #include "layer/common/bytes.h"
 #include "layer/observe/change.h"
 #include "layer/observe/kernel.h"
-#include "layer/observe/launch.h"
 
 /* Reads the environment; whether any of it is wanted. */
 bool vary_start(void);
