@@ -114,6 +114,18 @@ void message_string(message *m, const char *s) {
   count_fields(m);
 }
 
+void message_put(message *m, const message_field *f) {
+  for (; f->kind != FIELD_NONE; f++)
+    if (f->kind == FIELD_U32)
+      message_u32(m, (uint32_t)f->number);
+    else if (f->kind == FIELD_U64)
+      message_u64(m, f->number);
+    else if (f->number == UINT64_MAX)
+      message_string(m, f->bytes);
+    else
+      message_bytes(m, f->bytes, f->number);
+}
+
 void message_words(message *m, const uint32_t *words, size_t count) {
   for (size_t i = 0; i < count; i++) message_u32(m, words[i]);
 }

@@ -39,6 +39,25 @@ void message_u32(message *m, uint32_t value);
 void message_u64(message *m, uint64_t value);
 void message_bytes(message *m, const void *from, size_t length); /* u32 length + bytes */
 void message_string(message *m, const char *s);
+/* Several fields at once: MESSAGE_PUT(m, U32(a), TEXT(b), …). */
+typedef struct message_field {
+  enum { FIELD_NONE, FIELD_U32, FIELD_U64, FIELD_BYTES } kind;
+  uint64_t number; /* of bytes: how many */
+  const void *bytes;
+} message_field;
+
+static inline message_field U32(uint32_t value) { return (message_field){FIELD_U32, value, NULL}; }
+static inline message_field U64(uint64_t value) { return (message_field){FIELD_U64, value, NULL}; }
+static inline message_field BYTES(const void *from, size_t length) {
+  return (message_field){FIELD_BYTES, length, from};
+}
+/* NULL is "". */
+static inline message_field TEXT(const char *s) { return (message_field){FIELD_BYTES, UINT64_MAX, s}; }
+#define FIELDS(...) ((const message_field[]){__VA_ARGS__, {FIELD_NONE, 0, NULL}})
+#define MESSAGE_PUT(m, ...) message_put(m, FIELDS(__VA_ARGS__))
+
+/* Up to one of FIELD_NONE. */
+void message_put(message *m, const message_field *fields);
 void message_words(message *m, const uint32_t *words, size_t count);
 /* The whole of another message after it; `m` may be all zero. */
 void message_append(message *m, const message *other);

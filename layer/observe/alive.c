@@ -87,14 +87,7 @@ static void look_at(living *l, void *handle) {
 /* ---- counting ---- */
 
 /* That objects are watched: who hears no more of the process does not know what it has left. */
-static void say_begin(void) {
-  message m;
-  message_start(&m, MESSAGE_ALIVE);
-  message_u32(&m, 0);
-  message_u64(&m, 0);
-  message_u32(&m, 0);
-  connection_send(&m);
-}
+static void say_begin(void) { TELL(MESSAGE_ALIVE, U32(0), U64(0), U32(0)); }
 
 void alive_made(enum alive_kind kind, void *handle, const char *call) {
   living *l = wanted && handle != NULL && connection_alive() ? calloc(1, sizeof *l) : NULL;
@@ -133,23 +126,15 @@ static void alive_released(void *handle) {
 /* ---- telling ---- */
 
 static void put(message *m, const living *l) {
-  message_u64(m, (uint64_t)(uintptr_t)l->object.handle);
-  message_u64(m, (uint64_t)(uintptr_t)l->parent);
-  message_u64(m, (uint64_t)(uintptr_t)l->context);
-  message_u32(m, (uint32_t)l->kind);
-  message_u64(m, l->size);
-  message_string(m, l->name);
-  message_string(m, l->call);
-  message_string(m, l->site.module);
-  message_u64(m, l->site.offset);
+  MESSAGE_PUT(m, U64((uint64_t)(uintptr_t)l->object.handle), U64((uint64_t)(uintptr_t)l->parent),
+              U64((uint64_t)(uintptr_t)l->context), U32((uint32_t)l->kind), U64(l->size), TEXT(l->name), TEXT(l->call),
+              TEXT(l->site.module), U64(l->site.offset));
 }
 
 static void tell(object **list, size_t all, size_t count) {
   message m;
   message_start(&m, MESSAGE_ALIVE);
-  message_u32(&m, 1);
-  message_u64(&m, all);
-  message_u32(&m, (uint32_t)count);
+  MESSAGE_PUT(&m, U32(1), U64(all), U32((uint32_t)count));
   for (size_t i = 0; i < count; i++) put(&m, (const living *)list[i]);
   connection_send(&m);
 }

@@ -49,11 +49,7 @@ static bool test_case_news(void) { return atomic_load(&news); }
 static void say(uint32_t number, bool begins, int status) {
   message m;
   message_start(&m, MESSAGE_TEST_CASE);
-  message_u32(&m, number);
-  message_u32(&m, begins ? 1 : 0);
-  message_u32(&m, (uint32_t)status);
-  message_string(&m, state.name);
-  message_string(&m, state.command);
+  MESSAGE_PUT(&m, U32(number), U32(begins ? 1 : 0), U32((uint32_t)status), TEXT(state.name), TEXT(state.command));
   message_append(&state.waiting, &m);
   message_free(&m);
   atomic_store(&news, true);
@@ -182,9 +178,7 @@ static void say_hello(void) {
   ssize_t length = readlink("/proc/self/exe", path, sizeof path);
   message m;
   message_start(&m, MESSAGE_HELLO);
-  message_u32(&m, PROTOCOL_VERSION);
-  message_u32(&m, (uint32_t)getpid());
-  message_bytes(&m, path, length > 0 ? (size_t)length : 0);
+  MESSAGE_PUT(&m, U32(PROTOCOL_VERSION), U32((uint32_t)getpid()), BYTES(path, length > 0 ? (size_t)length : 0));
   if (!m.failed) send_all(m.data, m.length);
   message_free(&m);
 }
@@ -265,7 +259,7 @@ static void send_test_cases(void) {
 }
 
 /* Sends what waits of test cases. */
-static void connection_tell(void) {
+static void tell_test_cases(void) {
   int saved = errno;
   pthread_mutex_lock(&link_.lock);
   if (link_ready()) send_test_cases();
@@ -286,6 +280,13 @@ void connection_send(message *m) {
   pthread_mutex_unlock(&link_.lock);
   message_free(m);
   errno = saved;
+}
+
+void connection_tell(uint32_t type, const message_field *fields) {
+  message m;
+  message_start(&m, type);
+  message_put(&m, fields);
+  connection_send(&m);
 }
 
 static bool receive_answer(uint32_t answer_type, unsigned char **body, size_t *length) {
@@ -322,13 +323,13 @@ bool connection_ask(message *m, uint32_t answer_type, unsigned char **body, size
 static void tell(void) {
   if (!connection_alive()) return;
   evidence_boundary();
-  connection_tell();
+  tell_test_cases();
 }
 
 static pid_t speaker; /* the process that has named a test case itself */
 
 static void at_exit(void) {
-  if (speaker == getpid() && !connection_alive() && test_case_news()) connection_tell();
+  if (speaker == getpid() && !connection_alive() && test_case_news()) tell_test_cases();
 }
 
 static void speaks(void) {
@@ -366,11 +367,7 @@ void connection_after_fork(void) {
 static void send_note(uint32_t number, const char *format, va_list values) {
   char text[1024];
   vsnprintf(text, sizeof text, format, values);
-  message m;
-  message_start(&m, MESSAGE_NOTE);
-  message_u32(&m, number);
-  message_string(&m, text);
-  connection_send(&m);
+  TELL(MESSAGE_NOTE, U32(number), TEXT(text));
 }
 
 void note(const char *format, ...) {
@@ -387,10 +384,4 @@ void note_uninstrumented(uint32_t number, const char *format, ...) {
   va_end(values);
 }
 
-void skipped(const char *what, const char *reason) {
-  message m;
-  message_start(&m, MESSAGE_SKIPPED);
-  message_string(&m, what);
-  message_string(&m, reason);
-  connection_send(&m);
-}
+void skipped(const char *what, const char *reason) { TELL(MESSAGE_SKIPPED, TEXT(what), TEXT(reason)); }

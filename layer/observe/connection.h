@@ -14,6 +14,9 @@ bool connection_ready(void);
 bool connection_alive(void);
 /* Sends the message and frees it. */
 void connection_send(message *m);
+/* Sends a message of these fields: TELL(MESSAGE_…, U32(a), TEXT(b), …). */
+#define TELL(type, ...) connection_tell(type, FIELDS(__VA_ARGS__))
+void connection_tell(uint32_t type, const message_field *fields);
 /* Sends the message, frees it and waits for the answer; its body is in `*body` (free it). */
 bool connection_ask(message *m, uint32_t answer_type, unsigned char **body, size_t *length);
 void connection_after_fork(void);

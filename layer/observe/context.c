@@ -76,10 +76,7 @@ static void request_denied(cl_device_type type) {
   static atomic_uint told;
   unsigned bit = type == CL_DEVICE_TYPE_ALL ? 1u << 31 : (unsigned)type & 0xffffu;
   if (!bit || (atomic_fetch_or(&told, bit) & bit) == bit) return;
-  message m;
-  message_start(&m, MESSAGE_REQUEST_DENIED);
-  message_u32(&m, (uint32_t)type);
-  connection_send(&m);
+  TELL(MESSAGE_REQUEST_DENIED, U32((uint32_t)type));
 }
 
 cl_int CL_API_CALL hook_clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms) {

@@ -156,11 +156,7 @@ static void announce(function *f, const launch *l, bool direct) {
   if (atomic_exchange(&f->announced, shape) == shape) return;
   exit_before_driver(true);
   evidence_compiling();
-  message m;
-  message_start(&m, MESSAGE_LAUNCHING);
-  message_u32(&m, f->program);
-  message_u32(&m, f->kernel);
-  connection_send(&m);
+  TELL(MESSAGE_LAUNCHING, U32(f->program), U32(f->kernel));
 }
 
 /* What follows the launch of a twin on the queue. `done` is the launch where the queue keeps no order. */

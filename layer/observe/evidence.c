@@ -123,13 +123,8 @@ static void batch_arrived(arrival *a, cl_int status) {
   message m;
   if (status == CL_COMPLETE && !b->silent) {
     message_start(&m, MESSAGE_EVIDENCE);
-    message_u32(&m, b->program);
-    message_u32(&m, b->kernel);
-    message_u64(&m, b->launches);
-    message_u32(&m, b->first);
-    message_u32(&m, b->end);
-    message_u32(&m, b->test_case);
-    message_u32(&m, b->words);
+    MESSAGE_PUT(&m, U32(b->program), U32(b->kernel), U64(b->launches), U32(b->first), U32(b->end), U32(b->test_case),
+                U32(b->words));
     message_words(&m, b->flags, b->words);
     connection_send(&m);
   }

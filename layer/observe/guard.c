@@ -20,6 +20,7 @@
 #include "layer/common/object.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/evidence.h"
+#include "layer/observe/hooks.h"
 #include "layer/observe/reads.h"
 #include "wire/capture_shape.h"
 #include "wire/protocol.h"
@@ -346,19 +347,8 @@ void guard_release(cl_mem handle) {
 
 static void tell(const zone_read *a, size_t first, size_t last) {
   const given *by = &a->by;
-  message m;
-  message_start(&m, MESSAGE_OVERRUN);
-  message_string(&m, by->kernel);
-  message_u32(&m, by->program);
-  message_u32(&m, by->of);
-  message_u32(&m, by->argument);
-  message_u32(&m, by->test_case);
-  message_u64(&m, by->launch);
-  message_u64(&m, by->launches);
-  message_u64(&m, a->of->size);
-  message_u64(&m, first);
-  message_u64(&m, last);
-  connection_send(&m);
+  TELL(MESSAGE_OVERRUN, TEXT(by->kernel), U32(by->program), U32(by->of), U32(by->argument), U32(by->test_case),
+       U64(by->launch), U64(by->launches), U64(a->of->size), U64(first), U64(last));
 }
 
 static void compare(const zone_read *a) {
@@ -478,85 +468,32 @@ static cl_int CL_API_CALL get_info(cl_mem handle, cl_mem_info name, size_t size,
              : below.clGetMemObjectInfo(handle, name, size, value, size_ret);
 }
 
-static cl_int CL_API_CALL read_buffer(cl_command_queue handle, cl_mem buffer, cl_bool blocking, size_t offset,
-                                      size_t size, void *pointer, cl_uint waits, const cl_event *wait,
-                                      cl_event *event) {
-  return below.clEnqueueReadBuffer(handle, buffer, blocking, place(buffer, offset, size), size, pointer, waits, wait,
-                                   event);
-}
+/* What is changed of the parameters, and then handed to the driver. */
+#define PLACED_OFFSET offset = place(buffer, offset, size)
+#define PLACED_ORIGIN \
+  buffer_origin = place_rectangle(buffer, buffer_origin, region, buffer_row, buffer_slice, copies[0])
+#define PLACED_clEnqueueReadBuffer PLACED_OFFSET
+#define PLACED_clEnqueueReadBufferRect PLACED_ORIGIN
+#define PLACED_clEnqueueMapBuffer PLACED_OFFSET
+#define PLACED_clEnqueueWriteBuffer PLACED_OFFSET
+#define PLACED_clEnqueueWriteBufferRect PLACED_ORIGIN
+#define PLACED_clEnqueueFillBuffer PLACED_OFFSET
+#define PLACED_clEnqueueCopyBuffer from_offset = place(from, from_offset, size), to_offset = place(to, to_offset, size)
+#define PLACED_clEnqueueCopyBufferRect                                                       \
+  from_origin = place_rectangle(from, from_origin, region, from_row, from_slice, copies[0]), \
+  to_origin = place_rectangle(to, to_origin, region, to_row, to_slice, copies[1])
+#define PLACED_clEnqueueCopyImageToBuffer to_offset = place(to, to_offset, bytes_of_image(from, region))
+#define PLACED_clEnqueueCopyBufferToImage from_offset = place(from, from_offset, bytes_of_image(to, region))
 
-static cl_int CL_API_CALL write_buffer(cl_command_queue handle, cl_mem buffer, cl_bool blocking, size_t offset,
-                                       size_t size, const void *pointer, cl_uint waits, const cl_event *wait,
-                                       cl_event *event) {
-  return below.clEnqueueWriteBuffer(handle, buffer, blocking, place(buffer, offset, size), size, pointer, waits, wait,
-                                    event);
-}
-
-static cl_int CL_API_CALL read_rectangle(cl_command_queue handle, cl_mem buffer, cl_bool blocking,
-                                         const size_t *buffer_origin, const size_t *host_origin, const size_t *region,
-                                         size_t buffer_row, size_t buffer_slice, size_t host_row, size_t host_slice,
-                                         void *pointer, cl_uint waits, const cl_event *wait, cl_event *event) {
-  size_t copy[3];
-  return below.clEnqueueReadBufferRect(
-      handle, buffer, blocking, place_rectangle(buffer, buffer_origin, region, buffer_row, buffer_slice, copy),
-      host_origin, region, buffer_row, buffer_slice, host_row, host_slice, pointer, waits, wait, event);
-}
-
-static cl_int CL_API_CALL write_rectangle(cl_command_queue handle, cl_mem buffer, cl_bool blocking,
-                                          const size_t *buffer_origin, const size_t *host_origin, const size_t *region,
-                                          size_t buffer_row, size_t buffer_slice, size_t host_row, size_t host_slice,
-                                          const void *pointer, cl_uint waits, const cl_event *wait, cl_event *event) {
-  size_t copy[3];
-  return below.clEnqueueWriteBufferRect(
-      handle, buffer, blocking, place_rectangle(buffer, buffer_origin, region, buffer_row, buffer_slice, copy),
-      host_origin, region, buffer_row, buffer_slice, host_row, host_slice, pointer, waits, wait, event);
-}
-
-static cl_int CL_API_CALL copy_buffer(cl_command_queue handle, cl_mem from, cl_mem to, size_t from_offset,
-                                      size_t to_offset, size_t size, cl_uint waits, const cl_event *wait,
-                                      cl_event *event) {
-  return below.clEnqueueCopyBuffer(handle, from, to, place(from, from_offset, size), place(to, to_offset, size), size,
-                                   waits, wait, event);
-}
-
-static cl_int CL_API_CALL copy_rectangle(cl_command_queue handle, cl_mem from, cl_mem to, const size_t *from_origin,
-                                         const size_t *to_origin, const size_t *region, size_t from_row,
-                                         size_t from_slice, size_t to_row, size_t to_slice, cl_uint waits,
-                                         const cl_event *wait, cl_event *event) {
-  size_t copies[2][3];
-  return below.clEnqueueCopyBufferRect(handle, from, to,
-                                       place_rectangle(from, from_origin, region, from_row, from_slice, copies[0]),
-                                       place_rectangle(to, to_origin, region, to_row, to_slice, copies[1]), region,
-                                       from_row, from_slice, to_row, to_slice, waits, wait, event);
-}
-
-static cl_int CL_API_CALL copy_from_image(cl_command_queue handle, cl_mem from, cl_mem to, const size_t *from_origin,
-                                          const size_t *region, size_t to_offset, cl_uint waits, const cl_event *wait,
-                                          cl_event *event) {
-  return below.clEnqueueCopyImageToBuffer(handle, from, to, from_origin, region,
-                                          place(to, to_offset, bytes_of_image(from, region)), waits, wait, event);
-}
-
-static cl_int CL_API_CALL copy_to_image(cl_command_queue handle, cl_mem from, cl_mem to, size_t from_offset,
-                                        const size_t *to_origin, const size_t *region, cl_uint waits,
-                                        const cl_event *wait, cl_event *event) {
-  return below.clEnqueueCopyBufferToImage(handle, from, to, place(from, from_offset, bytes_of_image(to, region)),
-                                          to_origin, region, waits, wait, event);
-}
-
-static cl_int CL_API_CALL fill_buffer(cl_command_queue handle, cl_mem buffer, const void *pattern, size_t pattern_size,
-                                      size_t offset, size_t size, cl_uint waits, const cl_event *wait,
-                                      cl_event *event) {
-  return below.clEnqueueFillBuffer(handle, buffer, pattern, pattern_size, place(buffer, offset, size), size, waits,
-                                   wait, event);
-}
-
-static void *CL_API_CALL map_buffer(cl_command_queue handle, cl_mem buffer, cl_bool blocking, cl_map_flags flags,
-                                    size_t offset, size_t size, cl_uint waits, const cl_event *wait, cl_event *event,
-                                    cl_int *error) {
-  return below.clEnqueueMapBuffer(handle, buffer, blocking, flags, place(buffer, offset, size), size, waits, wait,
-                                  event, error);
-}
+#define PARTS(X) CALLS_READ_PARTS(X) CALLS_WRITE_PARTS(X) CALLS_COPY_PARTS(X) CALLS_FILL_PARTS(X)
+#define PLACE(type, name, parameters, arguments)     \
+  static type CL_API_CALL placed_##name parameters { \
+    size_t copies[2][3];                             \
+    (void)copies;                                    \
+    PLACED_##name;                                   \
+    return below.name arguments;                     \
+  }
+PARTS(PLACE)
 
 static cl_mem CL_API_CALL create_part(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info,
                                       cl_int *error) {
@@ -630,6 +567,7 @@ static bool is_one(const char *name) {
 
 /* What the driver does not have stays so. */
 #define REPLACE(name, own) driver.name = driver.name != NULL ? (own) : NULL
+#define REPLACE_PLACED(type, name, parameters, arguments) REPLACE(name, placed_##name);
 
 void guard_start(void) {
   guards_on = is_one(ENV_GUARD_ZONES) && !is_one(ENV_GUARDED);
@@ -637,16 +575,7 @@ void guard_start(void) {
   below = driver;
   make_pattern();
   REPLACE(clGetMemObjectInfo, get_info);
-  REPLACE(clEnqueueReadBuffer, read_buffer);
-  REPLACE(clEnqueueWriteBuffer, write_buffer);
-  REPLACE(clEnqueueReadBufferRect, read_rectangle);
-  REPLACE(clEnqueueWriteBufferRect, write_rectangle);
-  REPLACE(clEnqueueCopyBuffer, copy_buffer);
-  REPLACE(clEnqueueCopyBufferRect, copy_rectangle);
-  REPLACE(clEnqueueCopyImageToBuffer, copy_from_image);
-  REPLACE(clEnqueueCopyBufferToImage, copy_to_image);
-  REPLACE(clEnqueueFillBuffer, fill_buffer);
-  REPLACE(clEnqueueMapBuffer, map_buffer);
+  PARTS(REPLACE_PLACED)
   REPLACE(clCreateSubBuffer, create_part);
   REPLACE(clCreateImage, create_image);
   REPLACE(clCreateImageWithProperties, create_image_with);

@@ -128,7 +128,10 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
   X(cl_int, clSetEventCallback, (cl_event event, cl_int status, event_notify notify, void *user_data),        \
     (event, status, notify, user_data))
 
-#define CALLS_READ(X)                                                                                                  \
+/* CALLS_…_PARTS: those that say which part of a buffer. */
+#define CALLS_READ(X) CALLS_READ_PARTS(X) CALLS_READ_OTHERS(X)
+
+#define CALLS_READ_PARTS(X)                                                                                            \
   X(cl_int, clEnqueueReadBuffer,                                                                                       \
     (cl_command_queue handle, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, void *pointer,              \
      cl_uint waits, const cl_event *wait, cl_event *event),                                                            \
@@ -139,29 +142,33 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
      cl_uint waits, const cl_event *wait, cl_event *event),                                                            \
     (handle, buffer, blocking, buffer_origin, host_origin, region, buffer_row, buffer_slice, host_row, host_slice,     \
      pointer, waits, wait, event))                                                                                     \
-  X(cl_int, clEnqueueReadImage,                                                                                        \
-    (cl_command_queue handle, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region, size_t row,  \
-     size_t slice, void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                               \
-    (handle, image, blocking, origin, region, row, slice, pointer, waits, wait, event))                                \
   X(void *, clEnqueueMapBuffer,                                                                                        \
     (cl_command_queue handle, cl_mem buffer, cl_bool blocking, cl_map_flags flags, size_t offset, size_t size,         \
      cl_uint waits, const cl_event *wait, cl_event *event, cl_int *error),                                             \
-    (handle, buffer, blocking, flags, offset, size, waits, wait, event, error))                                        \
-  X(void *, clEnqueueMapImage,                                                                                         \
-    (cl_command_queue handle, cl_mem image, cl_bool blocking, cl_map_flags flags, const size_t *origin,                \
-     const size_t *region, size_t *row, size_t *slice, cl_uint waits, const cl_event *wait, cl_event *event,           \
-     cl_int *error),                                                                                                   \
-    (handle, image, blocking, flags, origin, region, row, slice, waits, wait, event, error))                           \
-  X(cl_int, clEnqueueSVMMemcpy,                                                                                        \
-    (cl_command_queue handle, cl_bool blocking, void *target, const void *source, size_t size, cl_uint waits,          \
-     const cl_event *wait, cl_event *event),                                                                           \
-    (handle, blocking, target, source, size, waits, wait, event))                                                      \
-  X(cl_int, clEnqueueSVMMap,                                                                                           \
-    (cl_command_queue handle, cl_bool blocking, cl_map_flags flags, void *pointer, size_t size, cl_uint waits,         \
-     const cl_event *wait, cl_event *event),                                                                           \
+    (handle, buffer, blocking, flags, offset, size, waits, wait, event, error))
+
+#define CALLS_READ_OTHERS(X)                                                                                          \
+  X(cl_int, clEnqueueReadImage,                                                                                       \
+    (cl_command_queue handle, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region, size_t row, \
+     size_t slice, void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                              \
+    (handle, image, blocking, origin, region, row, slice, pointer, waits, wait, event))                               \
+  X(void *, clEnqueueMapImage,                                                                                        \
+    (cl_command_queue handle, cl_mem image, cl_bool blocking, cl_map_flags flags, const size_t *origin,               \
+     const size_t *region, size_t *row, size_t *slice, cl_uint waits, const cl_event *wait, cl_event *event,          \
+     cl_int *error),                                                                                                  \
+    (handle, image, blocking, flags, origin, region, row, slice, waits, wait, event, error))                          \
+  X(cl_int, clEnqueueSVMMemcpy,                                                                                       \
+    (cl_command_queue handle, cl_bool blocking, void *target, const void *source, size_t size, cl_uint waits,         \
+     const cl_event *wait, cl_event *event),                                                                          \
+    (handle, blocking, target, source, size, waits, wait, event))                                                     \
+  X(cl_int, clEnqueueSVMMap,                                                                                          \
+    (cl_command_queue handle, cl_bool blocking, cl_map_flags flags, void *pointer, size_t size, cl_uint waits,        \
+     const cl_event *wait, cl_event *event),                                                                          \
     (handle, blocking, flags, pointer, size, waits, wait, event))
 
-#define CALLS_WRITE(X)                                                                                                 \
+#define CALLS_WRITE(X) CALLS_WRITE_PARTS(X) CALLS_WRITE_OTHERS(X)
+
+#define CALLS_WRITE_PARTS(X)                                                                                           \
   X(cl_int, clEnqueueWriteBuffer,                                                                                      \
     (cl_command_queue handle, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, const void *pointer,        \
      cl_uint waits, const cl_event *wait, cl_event *event),                                                            \
@@ -171,14 +178,18 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
      const size_t *region, size_t buffer_row, size_t buffer_slice, size_t host_row, size_t host_slice,                 \
      const void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                                       \
     (handle, buffer, blocking, buffer_origin, host_origin, region, buffer_row, buffer_slice, host_row, host_slice,     \
-     pointer, waits, wait, event))                                                                                     \
-  X(cl_int, clEnqueueWriteImage,                                                                                       \
-    (cl_command_queue handle, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region, size_t row,  \
-     size_t slice, const void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                         \
+     pointer, waits, wait, event))
+
+#define CALLS_WRITE_OTHERS(X)                                                                                         \
+  X(cl_int, clEnqueueWriteImage,                                                                                      \
+    (cl_command_queue handle, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region, size_t row, \
+     size_t slice, const void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                        \
     (handle, image, blocking, origin, region, row, slice, pointer, waits, wait, event))
 
 /* From one memory object into another. */
-#define CALLS_COPY(X)                                                                                               \
+#define CALLS_COPY(X) CALLS_COPY_PARTS(X) CALLS_COPY_OTHERS(X)
+
+#define CALLS_COPY_PARTS(X)                                                                                         \
   X(cl_int, clEnqueueCopyBuffer,                                                                                    \
     (cl_command_queue handle, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset, size_t size,            \
      cl_uint waits, const cl_event *wait, cl_event *event),                                                         \
@@ -188,10 +199,6 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
      const size_t *region, size_t from_row, size_t from_slice, size_t to_row, size_t to_slice, cl_uint waits,       \
      const cl_event *wait, cl_event *event),                                                                        \
     (handle, from, to, from_origin, to_origin, region, from_row, from_slice, to_row, to_slice, waits, wait, event)) \
-  X(cl_int, clEnqueueCopyImage,                                                                                     \
-    (cl_command_queue handle, cl_mem from, cl_mem to, const size_t *from_origin, const size_t *to_origin,           \
-     const size_t *region, cl_uint waits, const cl_event *wait, cl_event *event),                                   \
-    (handle, from, to, from_origin, to_origin, region, waits, wait, event))                                         \
   X(cl_int, clEnqueueCopyImageToBuffer,                                                                             \
     (cl_command_queue handle, cl_mem from, cl_mem to, const size_t *from_origin, const size_t *region,              \
      size_t to_offset, cl_uint waits, const cl_event *wait, cl_event *event),                                       \
@@ -201,14 +208,24 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
      const size_t *region, cl_uint waits, const cl_event *wait, cl_event *event),                                   \
     (handle, from, to, from_offset, to_origin, region, waits, wait, event))
 
-#define CALLS_FILL(X)                                                                                              \
+#define CALLS_COPY_OTHERS(X)                                                                              \
+  X(cl_int, clEnqueueCopyImage,                                                                           \
+    (cl_command_queue handle, cl_mem from, cl_mem to, const size_t *from_origin, const size_t *to_origin, \
+     const size_t *region, cl_uint waits, const cl_event *wait, cl_event *event),                         \
+    (handle, from, to, from_origin, to_origin, region, waits, wait, event))
+
+#define CALLS_FILL(X) CALLS_FILL_PARTS(X) CALLS_FILL_OTHERS(X)
+
+#define CALLS_FILL_PARTS(X)                                                                                        \
   X(cl_int, clEnqueueFillBuffer,                                                                                   \
     (cl_command_queue handle, cl_mem buffer, const void *pattern, size_t pattern_size, size_t offset, size_t size, \
      cl_uint waits, const cl_event *wait, cl_event *event),                                                        \
-    (handle, buffer, pattern, pattern_size, offset, size, waits, wait, event))                                     \
-  X(cl_int, clEnqueueFillImage,                                                                                    \
-    (cl_command_queue handle, cl_mem image, const void *color, const size_t *origin, const size_t *region,         \
-     cl_uint waits, const cl_event *wait, cl_event *event),                                                        \
+    (handle, buffer, pattern, pattern_size, offset, size, waits, wait, event))
+
+#define CALLS_FILL_OTHERS(X)                                                                               \
+  X(cl_int, clEnqueueFillImage,                                                                            \
+    (cl_command_queue handle, cl_mem image, const void *color, const size_t *origin, const size_t *region, \
+     cl_uint waits, const cl_event *wait, cl_event *event),                                                \
     (handle, image, color, origin, region, waits, wait, event))
 
 #define CALLS_UNMAP(X)                                                                                             \

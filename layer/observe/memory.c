@@ -177,12 +177,7 @@ void memory_used(cl_mem handle, cl_command_queue on, enum bare_use use, tally *o
   pthread_mutex_unlock(&lock);
   const uint64_t bit = of != NULL && index < 64 ? UINT64_C(1) << index : 0;
   if ((whole && !observe_threads()) || (bit != 0 && (atomic_fetch_or(&of->bare, bit) & bit) != 0)) return;
-  message told;
-  message_start(&told, MESSAGE_BARE);
-  message_u32(&told, use);
-  message_string(&told, of != NULL ? of->name : "");
-  message_u32(&told, index);
-  connection_send(&told);
+  TELL(MESSAGE_BARE, U32(use), TEXT(of != NULL ? of->name : ""), U32(index));
 }
 
 uint32_t memory_made(void) { return atomic_load(&made_buffers); }

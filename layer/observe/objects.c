@@ -183,22 +183,17 @@ static void write_arguments(message *m, const kernel *k, const needless_memory *
   for (cl_uint n = 0; n < k->argument_count; n++) {
     uint64_t value = 0;
     const bool number = !of[n].memory && small_integer(&k->arguments[n], &value);
-    message_u32(m, number ? 1 : of[n].known ? 2 : 0);
-    message_u64(m, number ? value : of[n].number);
-    message_u64(m, of[n].bytes);
+    MESSAGE_PUT(m, U32(number ? 1 : of[n].known ? 2 : 0), U64(number ? value : of[n].number), U64(of[n].bytes));
   }
 }
 
 static void write_question(message *m, const kernel *k, const launch *l, const needless_memory *of) {
   const cl_uint dimensions = l->task ? 1 : l->dimensions;
   message_start(m, MESSAGE_NEEDLESS);
-  message_u32(m, k->function->program);
-  message_u32(m, k->function->kernel);
-  message_u32(m, dimensions);
+  MESSAGE_PUT(m, U32(k->function->program), U32(k->function->kernel), U32(dimensions));
   for (cl_uint d = 0; d < dimensions; d++) {
-    message_u64(m, l->task || l->offset == NULL ? 0 : l->offset[d]);
-    message_u64(m, l->task ? 1 : l->global[d]);
-    message_u64(m, l->task ? 1 : l->local == NULL ? 0 : l->local[d]);
+    const size_t local = l->task ? 1 : l->local == NULL ? 0 : l->local[d];
+    MESSAGE_PUT(m, U64(l->task || l->offset == NULL ? 0 : l->offset[d]), U64(l->task ? 1 : l->global[d]), U64(local));
   }
   write_arguments(m, k, of);
 }

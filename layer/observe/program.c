@@ -224,12 +224,8 @@ static void tell_failed(const program *p, cl_uint num_devices, const cl_device_i
   if (log == NULL) return;
   driver.clGetProgramBuildInfo(p->source.object.handle, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
   char directory[4096];
-  message m;
-  message_start(&m, MESSAGE_FAILED);
-  message_bytes(&m, p->source.text, p->source.length);
-  message_string(&m, getcwd(directory, sizeof directory) != NULL ? directory : "");
-  message_string(&m, log);
-  connection_send(&m);
+  TELL(MESSAGE_FAILED, BYTES(p->source.text, p->source.length),
+       TEXT(getcwd(directory, sizeof directory) != NULL ? directory : ""), TEXT(log));
   free(log);
 }
 

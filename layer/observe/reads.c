@@ -91,9 +91,7 @@ static bool digest_put(message *m, const area *a, bytes_digest *d) {
   const unsigned char *bytes = area_bytes(a, &owned);
   if (bytes == NULL) return false;
   *d = digest_of(bytes, size);
-  message_u64(m, size);
-  message_u64(m, d->low);
-  message_u64(m, d->high);
+  MESSAGE_PUT(m, U64(size), U64(d->low), U64(d->high));
   put_blocks(m, bytes, size);
   if (observe.contents) message_bytes(m, bytes, size <= MEMORY_CAP ? size : 0);
   free(owned);
@@ -133,27 +131,16 @@ static atomic_bool noted;
 static void send_read(uint64_t number, const mark *last, const area *a) {
   message m;
   message_start(&m, MESSAGE_READ);
-  message_u64(&m, number);
-  message_string(&m, last->tally != NULL ? last->tally->name : "");
-  message_u32(&m, last->argument);
-  message_u64(&m, last->launch);
-  message_u64(&m, last->tally != NULL ? last->tally->program : 0);
-  message_u32(&m, observe_threads() ? 1 : 0);
+  MESSAGE_PUT(&m, U64(number), TEXT(last->tally != NULL ? last->tally->name : ""), U32(last->argument),
+              U64(last->launch), U64(last->tally != NULL ? last->tally->program : 0), U32(observe_threads() ? 1 : 0));
   bytes_digest d = {0};
   bool known = a != NULL && digest_put(&m, a, &d);
   turn_read(number, &d);
   if (!known) {
-    message_u64(&m, 0); /* bytes */
-    message_u64(&m, 0); /* digest */
-    message_u64(&m, 0);
-    message_u32(&m, 0); /* blocks */
+    MESSAGE_PUT(&m, U64(0) /* bytes */, U64(0) /* digest */, U64(0), U32(0) /* blocks */);
     if (observe.contents) message_bytes(&m, NULL, 0);
   }
-  if (observe.contents) {
-    message_u32(&m, last->number);
-    message_u32(&m, last->copied ? 1 : 0);
-    message_u32(&m, memory_made());
-  }
+  if (observe.contents) MESSAGE_PUT(&m, U32(last->number), U32(last->copied ? 1 : 0), U32(memory_made()));
   connection_send(&m);
   if (!known && !atomic_exchange(&noted, true))
     note("a read of the program could not be looked at: no memory, or it failed on the device");

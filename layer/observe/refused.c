@@ -108,17 +108,8 @@ void unnoticed_set(cl_kernel handle, cl_uint index) {
 }
 
 static void unnoticed_tell(const awaited *a, const char *call) {
-  message m;
-  message_start(&m, MESSAGE_UNNOTICED);
-  message_string(&m, a->call);
-  message_string(&m, a->kernel);
-  message_u32(&m, (uint32_t)a->error);
-  message_string(&m, a->detail);
-  message_string(&m, call);
-  message_u32(&m, a->program);
-  message_u32(&m, a->of);
-  message_u32(&m, a->argument);
-  connection_send(&m);
+  TELL(MESSAGE_UNNOTICED, TEXT(a->call), TEXT(a->kernel), U32((uint32_t)a->error), TEXT(a->detail), TEXT(call),
+       U32(a->program), U32(a->of), U32(a->argument));
 }
 
 static bool is_launch(const awaited *a) { return strcmp(a->call, "clEnqueueNDRangeKernel") == 0; }
@@ -190,13 +181,8 @@ static size_t refusal_count;
 static void tell(refusal *r) {
   message m;
   message_start(&m, MESSAGE_CALL_REFUSED);
-  message_string(&m, r->call);
-  message_string(&m, r->kernel);
-  message_u32(&m, (uint32_t)r->error);
-  message_string(&m, r->detail);
-  message_u64(&m, r->count - r->told);
-  message_string(&m, r->site.module);
-  message_u64(&m, r->site.offset);
+  MESSAGE_PUT(&m, TEXT(r->call), TEXT(r->kernel), U32((uint32_t)r->error), TEXT(r->detail), U64(r->count - r->told),
+              TEXT(r->site.module), U64(r->site.offset));
   r->told = r->count;
   connection_send(&m);
 }

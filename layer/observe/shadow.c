@@ -359,28 +359,20 @@ cl_device_id first_device(const context *c, const executable *r) {
 static void write_question(message *m, const char *key, const executable *r, const facts *known) {
   char directory[4096];
   message_start(m, MESSAGE_INSTRUMENT);
-  message_string(m, key);
-  message_string(m, getcwd(directory, sizeof directory) != NULL ? directory : "");
-  message_u32(m, (uint32_t)r->recipe.units.count);
+  MESSAGE_PUT(m, TEXT(key), TEXT(getcwd(directory, sizeof directory) != NULL ? directory : ""),
+              U32((uint32_t)r->recipe.units.count));
   for (size_t i = 0; i < r->recipe.units.count; i++) {
     const unit *u = r->recipe.units.items[i];
-    message_bytes(m, u->text, u->length);
-    message_string(m, u->options);
-    message_u32(m, (uint32_t)u->header_count);
+    MESSAGE_PUT(m, BYTES(u->text, u->length), TEXT(u->options), U32((uint32_t)u->header_count));
     for (size_t h = 0; h < u->header_count; h++) {
       message_string(m, u->headers[h].name);
       message_bytes(m, u->headers[h].text, u->headers[h].length);
     }
   }
-  message_u32(m, r->recipe.linked ? 1 : 0);
-  message_string(m, r->recipe.link_options);
-  message_u32(m, (uint32_t)r->input_count);
-  message_u32(m, (uint32_t)known->count);
-  for (size_t i = 0; i < known->count; i++) {
-    message_u32(m, known->items[i]->source);
-    message_string(m, known->items[i]->expression);
-    message_u32(m, known->items[i]->value);
-  }
+  MESSAGE_PUT(m, U32(r->recipe.linked ? 1 : 0), TEXT(r->recipe.link_options), U32((uint32_t)r->input_count),
+              U32((uint32_t)known->count));
+  for (size_t i = 0; i < known->count; i++)
+    MESSAGE_PUT(m, U32(known->items[i]->source), TEXT(known->items[i]->expression), U32(known->items[i]->value));
 }
 
 /* Reads questions and has the device's compiler answer them. */
@@ -539,13 +531,7 @@ static const char *missing_extension(const shadow *s) {
   return missing;
 }
 
-static void send_refused(const shadow *s, const char *why) {
-  message m;
-  message_start(&m, MESSAGE_REFUSED);
-  message_u32(&m, s->number);
-  message_string(&m, why);
-  connection_send(&m);
-}
+static void send_refused(const shadow *s, const char *why) { TELL(MESSAGE_REFUSED, U32(s->number), TEXT(why)); }
 
 /* Whether the device cannot run these forms of the kernels, which is said; building them would only fail. */
 static bool is_beyond_device(const shadow *s) {
@@ -572,12 +558,7 @@ static void tell_refused(const shadow *s, cl_program p, cl_int error) {
   free(log);
 }
 
-static void tell_built(const shadow *s) {
-  message m;
-  message_start(&m, MESSAGE_BUILT);
-  message_u32(&m, s->number);
-  connection_send(&m);
-}
+static void tell_built(const shadow *s) { TELL(MESSAGE_BUILT, U32(s->number)); }
 
 /* ---- the shadow ---- */
 

@@ -203,11 +203,11 @@ static bool next(const replay_result *last, replay_turn *out) {
   if (turn.count > 0) evidence_settle();
   message m;
   message_start(&m, MESSAGE_NEXT);
-  message_u32(&m, turn.count++);
-  message_u32(&m, (last->complete ? TURN_COMPLETE : 0u) | (last->escaped ? TURN_ESCAPED : 0u) |
-                      (last->faulted ? TURN_FAULTED : 0u) | (last->spoiled ? TURN_SPOILED : 0u) |
-                      (atomic_load(&turn.over) ? TURN_OVER : 0u));
-  message_u64(&m, turn.first_read);
+  MESSAGE_PUT(&m, U32(turn.count++),
+              U32((last->complete ? TURN_COMPLETE : 0u) | (last->escaped ? TURN_ESCAPED : 0u) |
+                  (last->faulted ? TURN_FAULTED : 0u) | (last->spoiled ? TURN_SPOILED : 0u) |
+                  (atomic_load(&turn.over) ? TURN_OVER : 0u)),
+              U64(turn.first_read));
   unsigned char *body = NULL;
   size_t length = 0;
   if (!connection_ask(&m, MESSAGE_TURN, &body, &length)) return false;

@@ -77,19 +77,9 @@ bool unawaited_start(void) {
 /* `next`: the call that has used the memory, or before which it has changed, "": the program ends. */
 static void tell(const waiting *w, const char *next) {
   call_site here;
-  message m;
   if (next[0] == '\0' || !site_of_call(&here)) here = (call_site){.module = ""};
-  message_start(&m, MESSAGE_UNAWAITED);
-  message_u64(&m, w->number);
-  message_string(&m, w->call);
-  message_u64(&m, w->size);
-  message_string(&m, next);
-  message_string(&m, w->site.module);
-  message_u64(&m, w->site.offset);
-  message_u32(&m, w->takes ? 1 : 0);
-  message_string(&m, here.module);
-  message_u64(&m, here.offset);
-  connection_send(&m);
+  TELL(MESSAGE_UNAWAITED, U64(w->number), TEXT(w->call), U64(w->size), TEXT(next), TEXT(w->site.module),
+       U64(w->site.offset), U32(w->takes ? 1 : 0), TEXT(here.module), U64(here.offset));
 }
 
 static void forget_events(void) {
@@ -99,12 +89,7 @@ static void forget_events(void) {
 }
 
 static void drop(size_t i) {
-  if (items[i].told) {
-    message m;
-    message_start(&m, MESSAGE_AWAITED);
-    message_u64(&m, items[i].number);
-    connection_send(&m);
-  }
+  if (items[i].told) TELL(MESSAGE_AWAITED, U64(items[i].number));
   const size_t last = atomic_load(&count) - 1;
   items[i] = items[last];
   atomic_store(&count, last);

@@ -160,11 +160,7 @@ void vary_end(kernel *k, cl_kernel handle, const variation *v, cl_int result) {
     char words[64];
     vary.refused = true;
     (void)snprintf(words, sizeof words, "the device refuses the changed launch (%d)", (int)result);
-    message m;
-    message_start(&m, MESSAGE_REFUSED);
-    message_u32(&m, 0);
-    message_string(&m, words);
-    connection_send(&m);
+    TELL(MESSAGE_REFUSED, U32(0), TEXT(words));
   }
 }
 
@@ -209,17 +205,8 @@ static told *find_told(const tally *t, const call_site *at) {
 }
 
 static void say(const told *t, uint64_t number, uint64_t thread) {
-  message m;
-  message_start(&m, MESSAGE_SITE);
-  message_string(&m, t->tally->name);
-  message_string(&m, t->site.module);
-  message_u64(&m, t->site.offset);
-  message_u64(&m, number);
-  message_u64(&m, thread);
-  message_u32(&m, t->shape);
-  message_u64(&m, t->values);
-  message_u64(&m, t->nonzero);
-  connection_send(&m);
+  TELL(MESSAGE_SITE, TEXT(t->tally->name), TEXT(t->site.module), U64(t->site.offset), U64(number), U64(thread),
+       U32(t->shape), U64(t->values), U64(t->nonzero));
 }
 
 void vary_tell(kernel *k, const launch *l) {
