@@ -18,8 +18,8 @@ void digest_text(digester *d, const char *text);
 /* Lower-case hexadecimal. */
 void digest_end(digester *d, char out[65]);
 
-/* FNV-1a, 64 bits: for tables, and for identities that databases have kept since their first version. What must not be the
- * same by accident or intent has a digest (digest.h). */
+/* FNV-1a, 64 bits: for tables, and for identities that databases have kept since their first version. What must not be
+ * the same by accident or intent has a digest (digest.h). */
 
 #define HASH_EMPTY UINT64_C(0xcbf29ce484222325)
 

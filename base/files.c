@@ -1,4 +1,5 @@
-/* Files: whether one is open here, reading one whole, writing one whole or not at all. */
+/* Files: whether one is open here, reading one whole, writing one whole or not at all; temporary folders: made, locked
+ * and removed. */
 #include "base/files.h"
 
 #include <dirent.h>
@@ -8,11 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/error.h"
+#include "base/memory.h"
 
 bool is_open_here(const char *path) {
   struct stat wanted;
@@ -84,4 +87,149 @@ int file_replace(const char *path, const void *bytes, size_t size) {
   buffer_free(&temporary);
   free(target);
   return reason;
+}
+
+/* ---- temporary folders ---- */
+
+enum { RANDOM_LETTERS = 6, TRIES = 100 };
+
+#define MARKER "made-by-cltestcheck" /* a file in each folder: others may have such names, too */
+
+/* Those that are open, with the descriptors that hold their locks. */
+typedef struct scratch {
+  char *path;
+  int lock;
+} scratch;
+
+static scratch *folders;
+static size_t folder_count, folder_capacity;
+
+/* Links in it are removed, not followed. */
+static void empty(int folder) {
+  DIR *d = fdopendir(dup(folder));
+  for (struct dirent *entry = d == NULL ? NULL : readdir(d); entry != NULL; entry = readdir(d)) {
+    if (unlinkat(folder, entry->d_name, 0) == 0 || strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+      continue;
+    int inner = openat(folder, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (inner >= 0) {
+      empty(inner);
+      (void)close(inner);
+      (void)unlinkat(folder, entry->d_name, AT_REMOVEDIR);
+    }
+  }
+  if (d != NULL) (void)closedir(d);
+}
+
+/* The locked folder; -1 when it is somebody else's, in use, or not what its path names any more. */
+static int lock_folder(const char *path) {
+  struct stat opened;
+  struct stat named;
+  int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0) return -1;
+  if (fstat(fd, &opened) == 0 && opened.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0 &&
+      lstat(path, &named) == 0 && named.st_ino == opened.st_ino && named.st_dev == opened.st_dev)
+    return fd;
+  (void)close(fd);
+  return -1;
+}
+
+static bool is_marked(int folder) { return faccessat(folder, MARKER, F_OK, AT_SYMLINK_NOFOLLOW) == 0; }
+
+static bool mark(int folder) {
+  int fd = openat(folder, MARKER, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  return fd >= 0 && close(fd) == 0;
+}
+
+/* A folder without a mark stays, also an empty one: it may be anybody's. */
+static void remove_abandoned(const char *path) {
+  int fd = lock_folder(path);
+  if (fd >= 0) {
+    if (is_marked(fd)) {
+      empty(fd);
+      (void)rmdir(path);
+    }
+    (void)close(fd);
+  }
+}
+
+/* Removes what nobody holds any more. */
+static void sweep(const char *base, const char *name) {
+  size_t length = strlen(name);
+  DIR *d = opendir(base);
+  for (struct dirent *entry = d == NULL ? NULL : readdir(d); entry != NULL; entry = readdir(d)) {
+    if (strncmp(entry->d_name, name, length) == 0 && entry->d_name[length] == '.' &&
+        strlen(entry->d_name) == length + 1 + RANDOM_LETTERS) {
+      buffer path = {0};
+      buffer_printf(&path, "%s/%s", base, entry->d_name);
+      remove_abandoned(buffer_text(&path));
+      buffer_free(&path);
+    }
+  }
+  if (d != NULL) (void)closedir(d);
+}
+
+/* Once for each name: this process's own folders are locked by itself. */
+static void sweep_once(const char *base, const char *name) {
+  static const char *swept[4];
+  for (size_t i = 0; i < sizeof swept / sizeof swept[0]; i++) {
+    if (swept[i] == NULL) {
+      swept[i] = name;
+      sweep(base, name);
+      return;
+    }
+    if (strcmp(swept[i], name) == 0) return;
+  }
+}
+
+char *scratch_open(const char *base, const char *name, error *e) {
+  sweep_once(base, name);
+  for (int i = 0; i < TRIES; i++) { /* another process may sweep between making and locking */
+    buffer text = {0};
+    buffer_printf(&text, "%s/%s.XXXXXX", base, name);
+    char *path = buffer_take(&text);
+    if (mkdtemp(path) == NULL) {
+      (void)error_set(e, EXIT_INTERNAL, "no folder could be made in %s: %s", base, strerror(errno));
+      free(path);
+      return NULL;
+    }
+    int lock = lock_folder(path);
+    if (lock >= 0 && !mark(lock)) {
+      (void)error_set(e, EXIT_INTERNAL, "no file could be made in %s: %s", path, strerror(errno));
+      (void)rmdir(path);
+      (void)close(lock);
+      free(path);
+      return NULL;
+    }
+    if (lock >= 0) {
+      *ARRAY_ADD(folders, folder_count, folder_capacity) = (scratch){path, lock};
+      return path;
+    }
+    (void)rmdir(path);
+    free(path);
+  }
+  (void)error_set(e, EXIT_INTERNAL, "no folder in %s could be locked; name another place with TMPDIR", base);
+  return NULL;
+}
+
+char *scratch_temporary(const char *name, error *e) {
+  const char *base = getenv("TMPDIR");
+  return scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, name, e);
+}
+
+void scratch_close(char *path) {
+  for (size_t i = 0; path != NULL && i < folder_count; i++) {
+    if (folders[i].path == path) {
+      empty(folders[i].lock);
+      (void)rmdir(path);
+      (void)close(folders[i].lock);
+      folders[i] = folders[--folder_count];
+      free(path);
+      break;
+    }
+  }
+  if (folder_count == 0) {
+    free(folders);
+    folders = NULL;
+    folder_capacity = 0;
+  }
 }

@@ -5,7 +5,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/words.h"
+/* A list of strings that are lent. */
+typedef struct word_list {
+  const char **items;
+  size_t count, capacity;
+} word_list;
 
 /* The number of a name in a list; -1: it is not there. */
 int name_number(const char *const *names, size_t count, const char *name);

@@ -10,8 +10,8 @@
   OPENCL_COMPILER, "-x", "cl", "-target", "spir64-unknown-unknown", "-Xclang", "-finclude-default-header", "-Xclang", \
       "-fdeclare-opencl-builtins", "-w"
 
-/* The option that defines __OPENCL_VERSION__, which devices do and clang does not: the version of the language that is asked for
- * ("CL2.0"; NULL: none is), but no device is older than 1.2. */
+/* The option that defines __OPENCL_VERSION__, which devices do and clang does not: the version of the language that is
+ * asked for ("CL2.0"; NULL: none is), but no device is older than 1.2. */
 const char *opencl_version_macro(const char *standard);
 
 /* The definition that this build option stands for ("-cl-fast-relaxed-math": -D__FAST_RELAXED_MATH__=1), or NULL. */

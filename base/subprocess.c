@@ -176,8 +176,8 @@ void shell_word(buffer *to, const char *word) {
 
 static const char blanks[] = " \t\n";
 
-/* In double quotes: a backslash stands for itself but in front of these; `$` and backquotes would be expanded. Returns what
- * stands after the second one. */
+/* In double quotes: a backslash stands for itself but in front of these; `$` and backquotes would be expanded. Returns
+ * what stands after the second one. */
 static const char *read_quoted(const char *at, buffer *word) {
   for (; *at != '\0' && *at != '"'; at++) {
     if (*at == '$' || *at == '`') return NULL;

@@ -37,8 +37,8 @@ int subprocess_read(const subprocess *s, buffer *out, subprocess_end *end, int *
 /* A quiet program: its exit status; -1 when it could not be started, was killed or wrote more than 1 GiB. */
 int subprocess_ask(const char *const *argv, buffer *out);
 
-/* fork(), with what was printed so far written before. The new process ends when we do. `core`: where it crashes it may leave
- * a file with its memory, as it would on its own; else none, wherever it stands. */
+/* fork(), with what was printed so far written before. The new process ends when we do. `core`: where it crashes it may
+ * leave a file with its memory, as it would on its own; else none, wherever it stands. */
 pid_t subprocess_fork(bool core);
 
 /* Writes all bytes, for `work`; false: the reader is gone. */
@@ -50,9 +50,9 @@ bool subprocess_write(int out, const void *bytes, size_t length);
 void shell_word(buffer *to, const char *word);
 /* All words of a command; to be freed. */
 char *shell_line(char *const *argv);
-/* The other way round: the words of a line with blanks between them, quotes and backslashes, ended by NULL. To be given to
- * shell_free. NULL: the line has something in it that a shell would not take as it stands (variables, patterns, `;`, a quote
- * that does not end), or no word. */
+/* The other way round: the words of a line with blanks between them, quotes and backslashes, ended by NULL. To be given
+ * to shell_free. NULL: the line has something in it that a shell would not take as it stands (variables, patterns, `;`,
+ * a quote that does not end), or no word. */
 char **shell_split(const char *line);
 void shell_free(char **words);
 

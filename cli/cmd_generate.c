@@ -6,10 +6,10 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/say.h"
-#include "base/scratch.h"
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/generated_report.h"

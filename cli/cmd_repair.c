@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/line_diff.h"
+#include "base/lines.h"
 #include "base/memory.h"
 #include "base/say.h"
 #include "cli/commands.h"

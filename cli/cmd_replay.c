@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/scratch.h"
+#include "base/files.h"
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/output.h"

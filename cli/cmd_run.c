@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/say.h"
-#include "base/scratch.h"
 #include "capture/capture.h"
 #include "capture/number.h"
 #include "cases/cases.h"

@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 
 #include "base/buffer.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/say.h"
-#include "base/scratch.h"
 #include "capture/capture.h"
 #include "cases/cases.h"
 #include "cli/experiment.h"

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/files.h"
 #include "base/memory.h"
-#include "base/scratch.h"
 #include "cli/emit_cases.h"
 #include "cli/experiment.h"
 #include "cli/verify_inputs.h"

@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "base/names.h"
-#include "base/words.h"
 #include "proofs/repair/options.h"
 #include "proofs/sources/source.h"
 #include "runner/amplify/amplify.h"

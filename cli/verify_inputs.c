@@ -17,7 +17,6 @@
 #include "base/names.h"
 #include "base/project.h"
 #include "base/say.h"
-#include "base/scratch.h"
 #include "base/subprocess.h"
 #include "capture/capture.h"
 #include "cli/experiment.h"

@@ -19,7 +19,6 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/files.h"
-#include "base/home.h"
 #include "base/memory.h"
 #include "base/model.h"
 #include "base/project.h"

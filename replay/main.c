@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/scratch.h"
+#include "base/files.h"
 #include "capture/capture.h"
 #include "capture/includes.h"
 #include "replay/arena.h"
@@ -41,7 +41,7 @@ static int place_below(capture *c, const char *root, error *e) {
 }
 
 /* Goes to the capture's working directory. If a file that its kernels include is not where it was, or another one, all
- * are put into the folder of ENV_INCLUDES or else into `*made` (to be closed, see base/scratch.h), the working
+ * are put into the folder of ENV_INCLUDES or else into `*made` (to be closed, see base/files.h), the working
  * directory is there, and the build options in `c` are changed accordingly. -1 with `e` set: they could not be written.
  */
 static int includes_place(capture *c, char **made, error *e) {

@@ -52,7 +52,7 @@ typedef struct replay_comparing {
   bool any;            /* nothing that is read is wrong */
   bool is_case;        /* a kernel case: one turn; only what is not as expected is said */
   const char *results; /* of a case: a folder for the bytes of its reads, in files named by their numbers; NULL: none */
-  const char *record;  /* a file for what was read (wire/replay_record.h), NULL: none */
+  const char *record;  /* a file for what was read (wire/turn.h), NULL: none */
 } replay_comparing;
 
 /* Turns of the program as it is; one line on standard output about what they read, of a kernel case one for each result

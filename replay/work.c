@@ -15,7 +15,7 @@
 #include "capture/capture.h"
 #include "capture/number.h"
 #include "replay/replay_internal.h"
-#include "wire/replay_record.h"
+#include "wire/turn.h"
 
 typedef struct expected_results {
   const capture *capture;

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/files.h"
 #include "base/memory.h"
-#include "base/scratch.h"
 #include "base/subprocess.h"
 #include "capture/capture.h"
 #include "detectors/fills/record.h"

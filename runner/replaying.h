@@ -6,7 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
-#include "wire/replay_record.h"
+#include "wire/turn.h"
 
 typedef struct replaying {
   const char *program;     /* its path; NULL: it is not there, which is an error */

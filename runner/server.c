@@ -13,8 +13,8 @@
 
 #include "base/buffer.h"
 #include "base/clock.h"
+#include "base/files.h"
 #include "base/memory.h"
-#include "base/scratch.h"
 #include "runner/effort.h"
 #include "wire/fields.h"
 #include "wire/protocol.h"

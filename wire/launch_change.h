@@ -1,6 +1,6 @@
 /* What a launch mutant changes of a launch, as it is said to the layer, in $CLTESTCHECK_LAUNCH or in MESSAGE_TURN: the
- * text "KIND FIRST SECOND TYPE OFFSET KERNEL MODULE" (LAUNCH_CHANGE_FORMAT). The launches are those of the kernel of this
- * name whose call is at OFFSET in the file MODULE; in a turn, where nobody calls, those that MESSAGE_TURN lists. */
+ * text "KIND FIRST SECOND TYPE OFFSET KERNEL MODULE" (LAUNCH_CHANGE_FORMAT). The launches are those of the kernel of
+ * this name whose call is at OFFSET in the file MODULE; in a turn, where nobody calls, those that MESSAGE_TURN lists. */
 #ifndef CLTC_WIRE_LAUNCH_CHANGE_H
 #define CLTC_WIRE_LAUNCH_CHANGE_H
 

@@ -1,7 +1,5 @@
 /* The guest that gives one source in place of another: programs that build the text of the one file build that of the
  * other. So tests of a program run with a changed kernel, and no file of the user's changes. */
-#include "wire/replace.h"
-
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +8,7 @@
 
 #include "layer/common/guest.h"
 #include "layer/common/source.h"
+#include "wire/protocol.h"
 
 typedef struct text {
   char *bytes; /* ended by a NUL; NULL: it could not be read */

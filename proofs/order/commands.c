@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "base/buffer.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/memory_rules.h"
-#include "base/scratch.h"
 #include "detectors/memory/decoder.h"
 #include "proofs/sources/observe.h"
 #include "runner/session/session.h"

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/say.h"
-#include "base/scratch.h"
 #include "base/subprocess.h"
 #include "capture/capture.h"
 #include "proofs/repair/file.h"
@@ -21,7 +21,6 @@
 #include "runner/paths.h"
 #include "runner/replaying.h"
 #include "wire/protocol.h"
-#include "wire/replace.h"
 
 enum { SECONDS = 600, SHOWN_MOST = 4000 };
 

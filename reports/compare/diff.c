@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/line_diff.h"
+#include "base/lines.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "reports/common/coverage.h"

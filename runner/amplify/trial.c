@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/files.h"
 #include "base/memory.h"
-#include "base/scratch.h"
 #include "capture/capture.h"
 #include "runner/amplify/amplify.h"
 #include "runner/build/forms.h"

@@ -12,7 +12,6 @@
 #include "base/project.h"
 #include "capture/capture.h"
 #include "runner/build/source_name.h"
-#include "wire/answer.h"
 #include "wire/fields.h"
 #include "wire/protocol.h"
 

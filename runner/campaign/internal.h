@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/line_ranges.h"
+#include "base/lines.h"
 #include "capture/capture.h"
 #include "db/db.h"
 #include "mutate/mutate.h"

@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "base/scratch.h"
 #include "runner/experiment/experiment.h"
 #include "runner/experiment/pool.h"
 #include "runner/experiment/transcript.h"

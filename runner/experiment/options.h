@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include "base/names.h"
-#include "base/words.h"
 #include "runner/child.h"
 #include "runner/experiment/captures.h"
 #include "runner/experiment/transcript.h"

@@ -10,11 +10,10 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "base/scratch.h"
 #include "base/subprocess.h"
-#include "base/words.h"
 #include "runner/paths.h"
 #include "runner/plan/plan.h"
 

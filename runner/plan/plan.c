@@ -14,7 +14,6 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/say.h"
-#include "base/scratch.h"
 #include "base/subprocess.h"
 #include "capture/capture.h"
 #include "cases/cases.h"

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "base/words.h"
+#include "base/names.h"
 #include "cases/cases.h"
 #include "cases/yaml.h"
 #include "db/db.h"
@@ -52,7 +52,7 @@ bool plan_names_suite(const char *word);
 bool plan_names_capture(const char *word);
 
 /* A folder in which replays put what captured kernels include, for as long as this process needs them; to be closed
- * with scratch_close (base/scratch.h). NULL with `e` set. */
+ * with scratch_close (base/files.h). NULL with `e` set. */
 char *plan_includes_folder(error *e);
 
 /* The folder of benchmarks, to be freed; NULL if there is none. */

@@ -21,7 +21,6 @@
 #include "runner/isolate.h"
 #include "runner/session/internal.h"
 #include "schedamp/schedule.h"
-#include "wire/answer.h"
 #include "wire/fields.h"
 #include "wire/protocol.h"
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "base/line_diff.h"
+#include "base/lines.h"
 #include "base/memory.h"
 #include "proofs/patch/spots.h"
 #include "tests/fuzz/random.h"

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "base/scratch.h"
+#include "base/files.h"
 #include "proofs/client/request.h"
 #include "proofs/sources/observe.h"
 
