@@ -1,6 +1,4 @@
 /* String literals as the compiler of their language reads them: a table of languages, a decoder, tokens. */
-#include "home/decode.h"
-
 #include <ctype.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,6 +8,7 @@
 
 #include "base/digest.h"
 #include "base/memory.h"
+#include "home/home.h"
 
 /* Stand in decoded text for what is not known: */
 #define DECODED_HOLE '\001'  /* a value that a program puts into a format: %d, {name} */

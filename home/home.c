@@ -23,8 +23,27 @@
 #include "base/model.h"
 #include "base/project.h"
 #include "base/subprocess.h"
-#include "home/decode.h"
-#include "home/match.h"
+
+/* The files of a project that may hold kernels, and the words in them. */
+
+typedef struct catalogue_file {
+  char *path;
+  const language *language;
+  unsigned char *words; /* a Bloom filter; NULL: not read yet, or no text */
+  uint32_t bits;        /* of it: a power of two */
+} catalogue_file;
+
+/* A file that is taken for something, and what that has of the source. */
+typedef struct candidate {
+  const catalogue_file *file;
+  char *text;
+  size_t length;
+  stream_kind kind;
+  stream stream;
+  home_claim *claims; /* one a token of the source */
+  size_t total;       /* tokens of the source that are in it */
+  size_t away;        /* folders between the file and the current directory */
+} candidate;
 
 typedef struct catalogue {
   catalogue_file *files; /* by path */
@@ -122,7 +141,8 @@ static void sort_files(catalogue *c) {
 
 /* --- reading ----------------------------------------------------------------------------------------------------- */
 
-char *catalogue_read(const char *path, size_t *length) {
+/* The text of a file with a NUL after it, to be freed; NULL: it cannot be read or is no text. */
+static char *catalogue_read(const char *path, size_t *length) {
   struct stat status;
   int file = is_open_here(path) ? -1 : open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   bool fine = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= LARGEST_FILE;

@@ -1,12 +1,11 @@
 /* Matching runs of tokens: files are cut into runs, long runs are found by their first tokens and laid down first;
  * short ones, and those around holes, beside them. */
-#include "home/match.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "home/decode.h"
+#include "home/home.h"
 
 /* Shorter runs are only looked for next to runs that were found. */
 #define HOME_SEED 6

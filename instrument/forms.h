@@ -2,6 +2,11 @@
 #ifndef CLTC_INSTRUMENT_FORMS_H
 #define CLTC_INSTRUMENT_FORMS_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+#include "frontend/tree.h"
 #include "instrument/edit.h"
 #include "instrument/program_internal.h"
 
@@ -55,5 +60,19 @@ int instrument_as(const form_text *row, const pp_input *sources, size_t source_c
 void collect_edits(const program *p, uint32_t unit_index, edits *e);
 void emit_preamble(const program *p, buffer *out);
 void emit_kernels(const program *p, uint32_t unit_index, buffer *out);
+
+/* Components of vload4, vstorea_half8, …; 1 without a number. */
+uint32_t vector_function_components(const char *name);
+/* Elements from one index to the next. */
+uint32_t vector_function_step(const char *name);
+/* vloada_half and vstorea_half: addresses are multiples of the vector. */
+bool vector_function_is_aligned(const char *name);
+/* A pixel and the sizes of its image, as arguments. */
+
+/* Writes ", x, y, z" as ulongs. `coordinates` is a text for the value of `index`; where it has fewer
+ * components, the others are 0. `image`: the name of a parameter. */
+void put_pixel(const char *coordinates, const tree_node *index, const tree_node *image, buffer *out);
+/* Its width, height and depth. `pixels`: how many it has. */
+void put_pixel_sizes(const tree_node *image, const char *pixels, buffer *out);
 
 #endif

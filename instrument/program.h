@@ -98,7 +98,8 @@ void program_free(program *p);
 uint32_t file_of(program *p, unit *u, uint32_t file);
 /* Functions reachable from `from`, itself first: an array of function indices, to be freed. */
 uint32_t *reachable_functions(const program *p, uint32_t from, size_t *count);
-/* Whether the labels of a switch are so many that they are kept apart from the other bits: see detectors/coverage/pass.c. */
+/* Whether the labels of a switch are so many that they are kept apart from the other bits: see
+ * detectors/coverage/pass.c. */
 bool is_wide_switch(const instance *i);
 
 #endif

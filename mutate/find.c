@@ -10,7 +10,6 @@
 #include "frontend/edits.h"
 #include "frontend/facts/loops.h"
 #include "frontend/tree.h"
-#include "mutate/place.h"
 
 /* From candidates to places and mutants: what several uses of a macro share, order, numbers, ids. */
 

@@ -15,8 +15,8 @@
 #include "instrument/archive.h"
 #include "instrument/instrument.h"
 #include "instrument/program.h"
+#include "mutate/find.h"
 #include "mutate/operators.h"
-#include "mutate/place.h"
 
 /* The archive of a program's mutants, and what they own. */
 

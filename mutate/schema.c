@@ -2,7 +2,7 @@
  * good.
  *
  * A work-item keeps its context in private memory, as coverage does: the mutant m that it was launched with and its
- * fuel. Operators are calls of typed functions that compare m with their numbers (schema_functions.c); what would
+ * fuel. Operators are calls of typed functions that compare m with their numbers (schema_place.c); what would
  * endanger or slow down other mutants (barriers, loops) is changed in clones only. Where a mutant stands in a macro's
  * body, each use has it. */
 #include "mutate/schema.h"
@@ -15,7 +15,7 @@
 #include "frontend/edits.h"
 #include "instrument/edit.h"
 #include "instrument/program.h"
-#include "mutate/place.h"
+#include "mutate/find.h"
 
 #define SCHEMA_TEXT UINT32_MAX /* schema_writer.number: not a clone */
 

@@ -7,29 +7,22 @@
 
 #include "frontend/edits.h"
 #include "instrument/program.h"
-#include "mutate/place.h"
+#include "mutate/find.h"
 
 /* Layers of edits around the same tokens, inner ones first. */
 enum { LAYER_PLACE = 1, LAYER_TURN = 5, LAYERS = 8 };
 
-/* --- schema_functions.c --- */
+/* --- schema_place.c --- */
 /* Small functions that switch an operator; each is written in front of the first function that uses it. */
 typedef struct typed_functions {
   uint32_t unit;
-  struct typed_function *made; /* hash tables, of schema_functions.c */
+  struct typed_function *made; /* hash tables, of schema_place.c */
   struct typed_name *names;
   struct spelled_type *types;
   buffer pending; /* those that are not written yet */
 } typed_functions;
 
-/* The function that gives `place`'s value from its operands: see there for its parameters. Lent. */
-const char *function_of_place(typed_functions *set, const pp_result *text, const place *place);
-/* +1 and -1 exchanged, as an int without parameters; the integer or its negative, of type long. Lent. */
-const char *step_function(typed_functions *set, bool up);
-const char *sign_function(typed_functions *set);
 void typed_functions_free(typed_functions *set);
-/* A type as OpenCL C spells it: "float4", "__global int *". Lent. */
-const char *spelled(typed_functions *set, const tree_type *type);
 /* A number's, of which operands need the same number of components. */
 static inline bool is_vector(const tree_type *t) { return t != NULL && t->kind == TREE_TYPE_VECTOR; }
 
@@ -67,7 +60,7 @@ uint32_t mutant_here(const schema_writer *w, const place *place);
 /* To have the tokens replaced, with all edits in them. Takes over `text`. */
 void replace_span(schema_writer *w, span tokens, char *text);
 
-/* --- schema_expression.c --- */
+/* --- schema_place.c --- */
 void edit_place(schema_writer *w, const place *place);
 
 void edit_loops(schema_writer *w);

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "detectors/memory/record.h"
-#include "instrument/vectors.h"
+#include "instrument/forms.h"
 
 static bool is_pointer(const tree_type *t) { return t != NULL && t->kind == TREE_TYPE_POINTER; }
 

@@ -9,7 +9,6 @@
 #include "detectors/memory/pass.h"
 #include "detectors/memory/record.h"
 #include "instrument/forms.h"
-#include "instrument/vectors.h"
 
 /* --- values that are kept ------------------------------------------------------------------------------------------ */
 

@@ -10,7 +10,6 @@
 #include "detectors/races/record.h"
 #include "instrument/edit.h"
 #include "instrument/forms.h"
-#include "instrument/vectors.h"
 
 enum { MAX_SITES = 4095 }; /* the last number stands for an access that is not known any more */
 

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "detectors/races/pass.h"
 #include "frontend/facts/accesses.h"
-#include "instrument/vectors.h"
+#include "instrument/forms.h"
 
 static bool in_memory(const tree_type *t) {
   return t != NULL && (t->space == TREE_SPACE_GLOBAL || t->space == TREE_SPACE_LOCAL);

@@ -13,7 +13,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "layer/common/area.h"
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"

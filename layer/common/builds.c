@@ -12,7 +12,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "layer/common/area.h"
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 #include "wire/protocol.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "detectors/races/record.h"
-#include "layer/common/area.h"
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 #include "layer/observe/connection.h"

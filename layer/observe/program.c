@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "layer/common/area.h"
 #include "layer/common/builds.h"
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"

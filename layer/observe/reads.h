@@ -16,8 +16,6 @@ bool reads_poll(const queue *q, bool any);
 void reads_begin(uint64_t number);
 /* All commands of the queue are over: what they have put into memory of the program's own it now sees without a call. */
 void reads_finished(cl_command_queue handle);
-/* The same after a blocking command, if the queue keeps an order; and of the commands of events. */
-void reads_blocked(cl_command_queue handle);
 void reads_waited(cl_uint count, const cl_event *events);
 void reads_after_fork(void);
 

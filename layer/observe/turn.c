@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/common/area.h"
 #include "layer/common/bytes.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/evidence.h"

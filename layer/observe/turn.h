@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "detectors/gates/layer.h"
-#include "layer/common/area.h"
+#include "layer/common/bytes.h"
 #include "layer/observe/shadow.h"
 
 /* The functions of wire/turn.h, if this is REPLAY_FUNCTION and a worker; else NULL. */

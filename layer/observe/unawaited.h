@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "layer/common/area.h"
+#include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 
 /* Whether it is looked for. */
