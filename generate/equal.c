@@ -1,4 +1,4 @@
-/* In the schema of a mutant's place alone, the function that switches it (mutate/schema_functions.c) is called twice: as the
+/* In the schema of a mutant's place alone, the function that switches it (mutate/schema_place.c) is called twice: as the
  * user's own, and as the mutant. A deleted barrier is asked about as a kernel: without it, each run that the kernel may have
  * is one that the mutant may have, so that both do the same if no order matters to the mutant. */
 #include "generate/equal.h"

@@ -153,8 +153,8 @@ reading read_mutant(const pp_result *text, const candidate *c, size_t index, con
 source_range range_of_candidate(const pp_result *text, const candidate *c);
 
 /* --- find_operator.c --- */
-/* What one iteration more, or less, of a loop is, in the user's names where its text is of that kind: "n-1 iterations: i
- * < n - 1", else in words. The id of a mutant has the text in front of the colon alone. To be freed. */
+/* What one iteration more, or less, of a loop is, in the user's names where its text is of that kind: "n-1 iterations:
+ * i < n - 1", else in words. The id of a mutant has the text in front of the colon alone. To be freed. */
 char *describe_turns(const finder *f, const tree_node *loop, bool more);
 
 /* --- find_operator.c: arith, rel, logic, bit, assign, local --- */
@@ -164,7 +164,6 @@ bool is_used(const tree_node *x);
 
 /* --- find_call.c: barrier, image, index, fence --- */
 void find_call(finder *f, const tree_node *x);
-candidate *add_call(finder *f, const tree_node *x, mutate_operator op, place_kind kind);
 /* Whether nothing is mutated in an argument: flags of barriers and fences, and samplers, which must be known when the
  * program is compiled. */
 bool is_fixed(const tree_node *x);
@@ -185,7 +184,8 @@ bool stands_in_file(const pp_result *text, uint32_t token);
 bool range_of_argument(const pp_result *text, span argument, source_range *out);
 /* The same for a binary operation, whose operands may be brought by macros of their own. */
 bool range_of_operation(const pp_result *text, span whole, uint32_t token, source_range *out);
-/* find_source.c: lines that a `cltestcheck: no-mutate` comment leaves out: true at [line], for lines up to `*count`. To be freed. */
+/* find_source.c: lines that a `cltestcheck: no-mutate` comment leaves out: true at [line], for lines up to `*count`. To
+ * be freed. */
 bool *suppressed_lines(const char *text, size_t length, size_t *count);
 
 #endif

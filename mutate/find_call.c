@@ -190,6 +190,13 @@ static size_t update_named(const char *name) {
   return i;
 }
 
+static candidate *add_call(finder *f, const tree_node *x, mutate_operator op, place_kind kind) {
+  candidate *c = add_candidate(f, op, kind, x->token, x->tokens);
+  c->replaced = x->tokens;
+  c->place.type = x->type;
+  return c;
+}
+
 static void add_atomic(const atomic_call *a) {
   const tree_node *x = a->x;
   const char *update = updates[a->update].update;
@@ -227,13 +234,6 @@ char *argument_text(const finder *f, span argument) {
   source_range range;
   return range_of_argument(&f->u->text, argument, &range) ? text_of_range(&f->u->text, range)
                                                           : text_of_span(&f->u->text, argument);
-}
-
-candidate *add_call(finder *f, const tree_node *x, mutate_operator op, place_kind kind) {
-  candidate *c = add_candidate(f, op, kind, x->token, x->tokens);
-  c->replaced = x->tokens;
-  c->place.type = x->type;
-  return c;
 }
 
 static void take_argument(candidate *c, const tree_node *a) {

@@ -375,15 +375,11 @@ static int compare_numbers(const void *key, const void *item) {
   return number < m->number ? -1 : number > m->number;
 }
 
-static const mutant *find_number(const mutate_result *r, uint32_t number) {
-  return bsearch(&number, r->mutants, r->mutant_count, sizeof *r->mutants, compare_numbers);
-}
-
 /* The schema of some mutants alone. */
 static int write_part(checker *c, const order *o) {
   bool *part = mem_calloc(c->r->place_count, sizeof *part);
   for (size_t i = 0; i < o->part_count; i++) {
-    const mutant *m = find_number(c->r, o->part[i]);
+    const mutant *m = bsearch(&o->part[i], c->r->mutants, c->r->mutant_count, sizeof *c->r->mutants, compare_numbers);
     if (m != NULL) part[m->place] = true;
   }
   c->part = part;

@@ -94,8 +94,8 @@ int mutate_program(const pp_input *sources, size_t source_count, const uint32_t 
  * take much longer for one schema of a thousand mutants than for several of some hundreds. */
 int mutate_part(const pp_input *sources, size_t source_count, const uint32_t *numbers, size_t count,
                 const bool *operators, mutate_result *out, error *e);
-/* Leaves out mutants, too, beside which a `cltestcheck: no-mutate` comment stands in the file that holds the source as a
- * string; once the model's files have their homes. */
+/* Leaves out mutants, too, beside which a `cltestcheck: no-mutate` comment stands in the file that holds the source as
+ * a string; once the model's files have their homes. */
 void mutate_suppress_at_home(mutate_result *r);
 void mutate_free(mutate_result *r);
 

@@ -426,10 +426,6 @@ static void write_declaration(unit_writer *w, span tokens, size_t copy) {
   edit_free(&e);
 }
 
-static void write_declarations(unit_writer *w, span tokens) {
-  for (size_t i = 0; i < (w->copies == NULL ? 1 : w->copies->count); i++) write_declaration(w, tokens, i);
-}
-
 /* --- the unit ---------------------------------------------------------------------------------------------------- */
 
 /* The function whose declaration or definition begins at a token. */
@@ -453,7 +449,7 @@ static uint32_t write_next(unit_writer *w, uint32_t t) {
     return declared->tokens.last + 1;
   }
   uint32_t end = token_semicolon(&w->u->text, t);
-  write_declarations(w, (span){t, end});
+  for (size_t i = 0; i < (w->copies == NULL ? 1 : w->copies->count); i++) write_declaration(w, (span){t, end}, i);
   return end + 1;
 }
 

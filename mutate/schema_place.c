@@ -204,8 +204,8 @@ static char *without_assignment(char *symbol) {
   return symbol;
 }
 
-/* (T a, T b), for shifts (T a, R b); of an assignment the other way round, for its right side is evaluated first. `type`
- * NULL: of pointers, as numbers. */
+/* (T a, T b), for shifts (T a, R b); of an assignment the other way round, for its right side is evaluated first.
+ * `type` NULL: of pointers, as numbers. */
 static const char *binary(typed_functions *set, const pp_result *text, const place *p, const tree_type *type,
                           const char *result) {
   const char *operand = type == NULL ? "ulong" : spelled(set, type);
@@ -729,12 +729,6 @@ static void wrap_condition(const schema_writer *w, const looped *loop, char *bef
   put(w, loop->condition.last, EDIT_AFTER, loop->condition, LAYER_TURN, behind);
 }
 
-/* The condition is not asked and the body of a `do` not entered. */
-static void edit_skip(const schema_writer *w, const looped *loop) {
-  if (loop->node->kind == TREE_DO) wrap_statement(w, loop, text_of("{ if (0) { "), text_of(" } }"));
-  wrap_condition(w, loop, text_of("(0 && ("), text_of("))"));
-}
-
 /* When the condition is false the loop has one more turn, after which it is not asked. */
 static void edit_more(schema_writer *w, const looped *loop, const char *mark) {
   buffer_printf(&w->locals, " uint cltc_x%u = 0u;", loop->number);
@@ -771,7 +765,8 @@ static void edit_loop(schema_writer *w, const tree_node *n, uint32_t number) {
     put(w, second, EDIT_BEFORE, (span){second, second}, LAYER_TURN,
         here == LOOP_SKIP ? text_of(" 0") : text_of(" (%scltc_turn(cltc, 1))", mark));
   } else if (here == LOOP_SKIP) {
-    edit_skip(w, &own);
+    if (own.node->kind == TREE_DO) wrap_statement(w, &own, text_of("{ if (0) { "), text_of(" } }"));
+    wrap_condition(w, &own, text_of("(0 && ("), text_of("))"));
   } else if (here == LOOP_MORE) {
     edit_more(w, &own, mark);
   } else if (here == LOOP_LESS) {

@@ -48,8 +48,8 @@ mutant_verdict mutant_conclude(const mutant_runs *r, const mutant_need *need);
 /* As many runs as are asked for, where there are more. */
 void mutant_shorten(mutant_verdict *v, uint32_t runs);
 
-/* Of the verdicts of all test cases: killed, undecided or survived, and `*reason`: "output", "crash", "timeout", "out of
- * bounds", "unwritten", "race" or "". */
+/* Of the verdicts of all test cases: killed, undecided or survived, and `*reason`: "output", "crash", "timeout", "out
+ * of bounds", "unwritten", "race" or "". */
 mutant_status mutant_judge(const mutant_verdict *verdicts, size_t count, uint32_t runs, const char **reason);
 
 #endif

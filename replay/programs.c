@@ -1,5 +1,6 @@
-/* Programs and their kernels, by setup: what the layer below makes of them may differ from setup to setup, so each has
- * its own. Those of the setups used last are kept. Kernels are made anew in each turn. */
+/* The device, whether a capture can be done again on it, and programs and their kernels there, by setup: what the layer
+ * below makes of them may differ from setup to setup, so each has its own. Those of the setups used last are kept.
+ * Kernels are made anew in each turn. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,12 +174,6 @@ bool programs_begin(turn *t, const replay_turn *what, const start *from) {
 
 /* --- arguments ---------------------------------------------------------------------------------------------------- */
 
-/* An object that is gone can be no argument of a launch any more. */
-static bool gone(const replay *r, const capture_command *c) {
-  return c->u.argument.kind == CAPTURE_MEMORY && c->u.argument.object != CAPTURE_NONE &&
-         r->objects[c->u.argument.object] == NULL;
-}
-
 static cl_int set(const replay *r, cl_kernel kernel, const capture_command *c) {
   const cl_uint index = c->u.argument.index;
   const uint32_t object = c->u.argument.object;
@@ -197,7 +192,10 @@ static bool give(turn *t, uint32_t number, const capture_command *c) {
   replay *r = t->replay;
   uint32_t *given = &r->given[r->outline.kernels[number].first_slot + c->u.argument.index];
   *given = CAPTURE_NONE;
-  if (gone(r, c)) return true;
+  /* An object that is gone can be no argument of a launch any more. */
+  if (c->u.argument.kind == CAPTURE_MEMORY && c->u.argument.object != CAPTURE_NONE &&
+      r->objects[c->u.argument.object] == NULL)
+    return true;
   if (c->u.argument.kind == CAPTURE_MEMORY) *given = c->u.argument.object;
   return succeeded(t, set(r, r->kernels[number], c), "clSetKernelArg");
 }

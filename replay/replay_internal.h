@@ -82,7 +82,7 @@ void outline_free(outline *o);
 /* For each argument of each kernel (slot_count) the command that set it last before `command`, or NEVER; free it. */
 size_t *outline_arguments(const outline *o, const capture *c, size_t command);
 
-/* ---- device.c ---- */
+/* ---- programs.c: the device ---- */
 
 typedef struct device {
   cl_platform_id platform;
@@ -104,7 +104,7 @@ struct buffer;
 void device_say_groups(const device *d, struct buffer *out);
 bool device_images_of_parts(const device *d);
 
-/* ---- contents.c: what memory holds, or is to hold again ---- */
+/* ---- memory.c: what memory holds, or is to hold again ---- */
 
 /* Counted. With neither a copy nor bytes: zeros. */
 typedef struct contents {
@@ -119,11 +119,7 @@ typedef struct contents {
 
 typedef struct storage storage;
 
-/* All zero: contents of zeros. The bytes are the capture's. */
-contents *contents_first(unsigned char *bytes, size_t size);
 contents *contents_retain(contents *c);
-/* NULL is fine. What holds them holds something else from now on. */
-void contents_release(replay *r, contents *c);
 /* First contents are the capture's bytes only, again. */
 void contents_demote(replay *r);
 
@@ -224,22 +220,15 @@ bool turn_changes(const replay_turn *what, const char *name);
 /* True if `status` is CL_SUCCESS; else names the command, the call and the status. */
 bool succeeded(turn *t, cl_int status, const char *call);
 
-/* ---- contents.c ---- */
+/* ---- memory.c: contents ---- */
 
 /* At the place, at least once: keeps what memory holds there, if there is room. */
 void checkpoint_save(turn *t, start *s);
 /* Releases what is kept for the place. */
 void checkpoint_drop(replay *r, start *s);
 
-bool contents_put(turn *t, cl_mem memory, storage *s, contents *c);
 /* From now on this is what guard zones hold, and memory that nobody has written. */
 void contents_fill(replay *r, unsigned char filling);
-/* Whether the layer fills memory that nobody has written (detectors/fills/record.h): buffers are made without zones then, and left as they are
- * made. */
-bool layer_fills(void);
-/* Looks whether a buffer does not hold what it should. */
-bool contents_differ(turn *t, cl_mem memory, const storage *s);
-
 /* ---- memory.c ---- */
 
 /* Zones of known bytes around buffers, so that a kernel that writes a little outside of one harms no other. */
@@ -247,8 +236,6 @@ void guards_open(replay *r);
 void guards_close(replay *r);
 /* Looks at the zones of all buffers that a launch may have written to, and repairs them. */
 bool guards_check(turn *t);
-bool all_same(const unsigned char *bytes, size_t size, unsigned char value);
-
 /* Makes all memory objects, if the device has the memory for that. */
 bool memory_open(turn *t);
 void memory_close(replay *r);
@@ -269,17 +256,12 @@ bool memory_trusted(turn *t);
 /* Nothing is known of any contents. */
 void memory_forget(replay *r);
 
-/* ---- commands.c: what is done with memory; commands.c ---- */
-
-bool command_do(turn *t, size_t index);
-bool read_bytes(turn *t, const capture_command *c, uint32_t number);
-bool read_rectangle(turn *t, const capture_command *c, uint32_t number);
-bool read_image(turn *t, const capture_command *c, uint32_t number);
+/* ---- turn.c: commands ---- */
 
 /* ---- programs.c ---- */
 
-/* Builds the programs that turns from this place need, unless they are there. One that has none of the turn's kernels is
- * as in the setup 0, the program as it is. */
+/* Builds the programs that turns from this place need, unless they are there. One that has none of the turn's kernels
+ * is as in the setup 0, the program as it is. */
 bool programs_begin(turn *t, const replay_turn *what, const start *from);
 /* Releases the setup's programs. */
 void programs_drop(replay *r, uint64_t id);

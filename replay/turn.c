@@ -1,5 +1,5 @@
-/* A turn: the program's commands, from the first or from a later place, on a queue of its own; and the places where one
- * can begin. */
+/* A turn: the program's commands as calls of OpenCL, from the first or from a later place, on a queue of its own; and
+ * the places where one can begin. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -122,6 +122,69 @@ static bool do_copy_to_image(turn *t, const capture_command *c, uint32_t number)
   return changed(t, c->u.copy.to, status, "clEnqueueCopyBufferToImage");
 }
 
+/* --- reads ---------------------------------------------------------------------------------------------------------- */
+
+/* Room for so many bytes; NULL: the machine has not that much memory. */
+static unsigned char *room(turn *t, size_t size) {
+  replay *r = t->replay;
+  if (size > r->scratch_size || r->scratch == NULL) {
+    free(r->scratch);
+    r->scratch = malloc(size > 0 ? size : 1);
+    r->scratch_size = r->scratch == NULL ? 0 : size;
+  }
+  if (r->scratch == NULL) {
+    (void)error_set(t->error, EXIT_INTERNAL, "there are no %zu bytes of memory for what the program reads; free some",
+                    size);
+  }
+  return r->scratch;
+}
+
+static bool shown(turn *t, const capture_command *c, uint32_t number, size_t size) {
+  replay *r = t->replay;
+  t->reads++;
+  if (r->reader != NULL) r->reader(r->reader_data, number, c, r->scratch, size);
+  t->over = t->functions != NULL && t->functions->over();
+  return true;
+}
+
+static bool read_bytes(turn *t, const capture_command *c, uint32_t number) {
+  const size_t size = c->u.bytes.size;
+  unsigned char *to = room(t, size);
+  return to != NULL &&
+         succeeded(t,
+                   clEnqueueReadBuffer(t->queue, t->replay->objects[c->u.bytes.memory], CL_TRUE, c->u.bytes.offset,
+                                       size, to, 0, NULL, NULL),
+                   "clEnqueueReadBuffer") &&
+         shown(t, c, number, size);
+}
+
+static bool read_rectangle(turn *t, const capture_command *c, uint32_t number) {
+  static const size_t host[3];
+  const size_t size = capture_region_bytes(c->u.area.at.region, 1);
+  unsigned char *to = room(t, size);
+  return to != NULL &&
+         succeeded(
+             t,
+             clEnqueueReadBufferRect(t->queue, t->replay->objects[c->u.area.memory], CL_TRUE, c->u.area.at.origin, host,
+                                     c->u.area.at.region, c->u.area.row, c->u.area.slice, 0, 0, to, 0, NULL, NULL),
+             "clEnqueueReadBufferRect") &&
+         shown(t, c, number, size);
+}
+
+static bool read_image(turn *t, const capture_command *c, uint32_t number) {
+  const replay *r = t->replay;
+  const capture_command *image = &r->capture->commands[r->outline.objects[c->u.area.memory].made];
+  const size_t element = capture_element(image->u.image.order, image->u.image.data_type);
+  const size_t size = capture_region_bytes(c->u.area.at.region, element);
+  unsigned char *to = room(t, size);
+  return to != NULL &&
+         succeeded(t,
+                   clEnqueueReadImage(t->queue, r->objects[c->u.area.memory], CL_TRUE, c->u.area.at.origin,
+                                      c->u.area.at.region, 0, 0, to, 0, NULL, NULL),
+                   "clEnqueueReadImage") &&
+         shown(t, c, number, size);
+}
+
 /* --- the table ---------------------------------------------------------------------------------------------------- */
 
 /* What is there already: samplers from the beginning, programs since the turn began. */
@@ -159,74 +222,13 @@ static bool (*const commands[CAPTURE_KINDS])(turn *t, const capture_command *c, 
     [CAPTURE_RELEASE_KERNEL] = kernels_release,
 };
 
-bool command_do(turn *t, size_t index) {
+static bool command_do(turn *t, size_t index) {
   const capture_command *c = &t->replay->capture->commands[index];
   t->command = index;
   return commands[c->kind](t, c, t->replay->outline.numbers[index]);
 }
 
 /* What the program read from the device: it is read again, into memory of our own, and shown. */
-
-/* Room for so many bytes; NULL: the machine has not that much memory. */
-static unsigned char *room(turn *t, size_t size) {
-  replay *r = t->replay;
-  if (size > r->scratch_size || r->scratch == NULL) {
-    free(r->scratch);
-    r->scratch = malloc(size > 0 ? size : 1);
-    r->scratch_size = r->scratch == NULL ? 0 : size;
-  }
-  if (r->scratch == NULL) {
-    (void)error_set(t->error, EXIT_INTERNAL, "there are no %zu bytes of memory for what the program reads; free some",
-                    size);
-  }
-  return r->scratch;
-}
-
-static bool shown(turn *t, const capture_command *c, uint32_t number, size_t size) {
-  replay *r = t->replay;
-  t->reads++;
-  if (r->reader != NULL) r->reader(r->reader_data, number, c, r->scratch, size);
-  t->over = t->functions != NULL && t->functions->over();
-  return true;
-}
-
-bool read_bytes(turn *t, const capture_command *c, uint32_t number) {
-  const size_t size = c->u.bytes.size;
-  unsigned char *to = room(t, size);
-  return to != NULL &&
-         succeeded(t,
-                   clEnqueueReadBuffer(t->queue, t->replay->objects[c->u.bytes.memory], CL_TRUE, c->u.bytes.offset,
-                                       size, to, 0, NULL, NULL),
-                   "clEnqueueReadBuffer") &&
-         shown(t, c, number, size);
-}
-
-bool read_rectangle(turn *t, const capture_command *c, uint32_t number) {
-  static const size_t host[3];
-  const size_t size = capture_region_bytes(c->u.area.at.region, 1);
-  unsigned char *to = room(t, size);
-  return to != NULL &&
-         succeeded(
-             t,
-             clEnqueueReadBufferRect(t->queue, t->replay->objects[c->u.area.memory], CL_TRUE, c->u.area.at.origin, host,
-                                     c->u.area.at.region, c->u.area.row, c->u.area.slice, 0, 0, to, 0, NULL, NULL),
-             "clEnqueueReadBufferRect") &&
-         shown(t, c, number, size);
-}
-
-bool read_image(turn *t, const capture_command *c, uint32_t number) {
-  const replay *r = t->replay;
-  const capture_command *image = &r->capture->commands[r->outline.objects[c->u.area.memory].made];
-  const size_t element = capture_element(image->u.image.order, image->u.image.data_type);
-  const size_t size = capture_region_bytes(c->u.area.at.region, element);
-  unsigned char *to = room(t, size);
-  return to != NULL &&
-         succeeded(t,
-                   clEnqueueReadImage(t->queue, r->objects[c->u.area.memory], CL_TRUE, c->u.area.at.origin,
-                                      c->u.area.at.region, 0, 0, to, 0, NULL, NULL),
-                   "clEnqueueReadImage") &&
-         shown(t, c, number, size);
-}
 
 /* ---- turns ---- */
 
@@ -235,14 +237,11 @@ bool read_image(turn *t, const capture_command *c, uint32_t number) {
 
 /* --- making one --------------------------------------------------------------------------------------------------- */
 
-static bool kernel_needed(const outline_kernel *k, size_t command) {
-  return k->made >= command || (k->launched != NEVER && k->launched >= command);
-}
-
 static bool *programs_needed(const outline *o, size_t command) {
   bool *needed = mem_calloc(o->program_count, sizeof *needed);
   for (size_t i = 0; i < o->kernel_count; i++)
-    if (kernel_needed(&o->kernels[i], command)) needed[o->kernels[i].program] = true;
+    if (o->kernels[i].made >= command || (o->kernels[i].launched != NEVER && o->kernels[i].launched >= command))
+      needed[o->kernels[i].program] = true;
   return needed;
 }
 

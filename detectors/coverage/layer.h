@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "layer/observe/objects.h"
+#include "layer/observe/forms.h"
 #include "layer/observe/queue.h"
 
 /* Enqueues the OR of `items` items of `memory` into the entry's flags. */

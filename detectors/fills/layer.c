@@ -1,5 +1,5 @@
 /* Launches of kernels with fillings: those of kernels with bounds, and what memory holds that nobody has written. */
-#include "layer/observe/objects.h"
+#include "layer/observe/forms.h"
 #include "layer/observe/observe.h"
 
 static twin *begin_filled(queue *q, kernel *k, entry *e, const launch *l, place *p) {

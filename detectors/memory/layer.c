@@ -6,6 +6,7 @@
 #include "detectors/fills/record.h"
 #include "detectors/memory/record.h"
 #include "layer/common/guest.h"
+#include "layer/observe/forms.h"
 #include "layer/observe/memory.h"
 #include "layer/observe/objects.h"
 #include "layer/observe/observe.h"

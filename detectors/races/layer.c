@@ -7,6 +7,7 @@
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 #include "layer/observe/connection.h"
+#include "layer/observe/forms.h"
 #include "layer/observe/objects.h"
 #include "wire/protocol.h"
 

@@ -55,7 +55,6 @@ void file_after_fork(void);
 
 /* Whether there is still something to record; a glance without the lock. */
 bool recording(void);
-void recording_set(bool value);
 /* Takes the lock. False, without it: nothing is recorded any more. */
 bool record_begin(void);
 /* The same for a command: all must go to one device. */
@@ -78,8 +77,6 @@ void record_end(void);
 void record_release(object_kind kind, void *handle);
 /* The same after a command, of which the program has waited for the end if it blocks. */
 void record_end_blocking(cl_command_queue queue, bool blocking);
-/* Tries for a while; in a signal handler the lock may be this thread's own. */
-bool record_begin_at_exit(void);
 void record(const capture_command *c);
 void record_ahead(const capture_command *c); /* file_record_ahead */
 /* That something which cannot be done again has happened. Without the lock. */
@@ -92,12 +89,7 @@ uint32_t blob_of(const area *a);
 /* Fills in `known` and the digest of the bytes, which are not recorded. */
 void area_digest(const area *a, capture_command *c);
 
-/* The payload of the command's record, lent until the next call, also by file_ready; NULL without memory. */
-const unsigned char *encode(const capture_command *c, size_t *length);
 const unsigned char *encode_call(const capture_call *c, size_t *length);
-/* Strings as a payload of their own, after `number` if there is one. */
-const unsigned char *encode_strings(const uint32_t *number, const char *const *strings, size_t count, size_t *length);
-
 /* Numbers of a region as they are recorded. */
 static inline void three(uint64_t to[3], const size_t *from) {
   for (int i = 0; i < 3; i++) to[i] = from[i];

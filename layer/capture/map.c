@@ -58,8 +58,6 @@ static unsigned char *copy_of(const area *a) {
   return copy;
 }
 
-static bool writes(cl_map_flags flags) { return (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0; }
-
 /* With the lock held. Takes over the event. */
 static void add(memory *m, const mapping *made, cl_map_flags flags) {
   mapping *kept = malloc(sizeof *kept);
@@ -85,7 +83,7 @@ static void record_map(memory *m, mapping *made, cl_map_flags flags, capture_kin
     if (made->event == NULL) area_digest(&made->area, &c);
     memory_command(&c, made->handle, NULL);
   }
-  if (writes(flags) && recording())
+  if ((flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0 && recording())
     add(m, made, flags);
   else if (made->event != NULL)
     driver.clReleaseEvent(made->event);

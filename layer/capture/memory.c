@@ -29,10 +29,6 @@ static bool number_it(memory *m) {
   return true;
 }
 
-static uint32_t *contents_blob(capture_command *c) {
-  return c->kind == CAPTURE_IMAGE ? &c->u.image.blob : &c->u.buffer.blob;
-}
-
 /* Records a new one. `c` is complete but for its first contents, which are `contents` (may be NULL). */
 static void memory_made(cl_mem handle, capture_command *c, const capture_shape *shape, memory *parent,
                         const area *contents) {
@@ -46,7 +42,9 @@ static void memory_made(cl_mem handle, capture_command *c, const capture_shape *
   m->layers = c->kind == CAPTURE_IMAGE && c->u.image.type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
   m->parent = parent;
   if (parent != NULL) object_hold(&parent->object);
-  if (c->kind != CAPTURE_SUB_BUFFER) *contents_blob(c) = contents != NULL ? blob_of(contents) : CAPTURE_NONE;
+  if (c->kind != CAPTURE_SUB_BUFFER)
+    *(c->kind == CAPTURE_IMAGE ? &c->u.image.blob : &c->u.buffer.blob) =
+        contents != NULL ? blob_of(contents) : CAPTURE_NONE;
   object_add(&m->object, OBJECT_MEMORY, handle, 1);
   record(c);
 }
@@ -85,10 +83,6 @@ area memory_area(const memory *m, const size_t *region, size_t row, size_t slice
 
 /* ---- commands ---- */
 
-static bool copies(const capture_command *c) {
-  return c->kind >= CAPTURE_COPY && c->kind <= CAPTURE_COPY_BUFFER_TO_IMAGE;
-}
-
 void memory_command(capture_command *c, cl_mem first, cl_mem second) {
   memory *from = memory_find(first), *to = second != NULL ? memory_find(second) : NULL;
   if (from == NULL || (second != NULL && to == NULL)) return;
@@ -96,7 +90,7 @@ void memory_command(capture_command *c, cl_mem first, cl_mem second) {
     unsuitable("a command went beyond the end of its memory object");
     return;
   }
-  if (copies(c)) {
+  if (c->kind >= CAPTURE_COPY && c->kind <= CAPTURE_COPY_BUFFER_TO_IMAGE) {
     c->u.copy.from = from->number;
     c->u.copy.to = to->number;
   } else if (c->kind == CAPTURE_WRITE || c->kind == CAPTURE_FILL || c->kind == CAPTURE_READ) {

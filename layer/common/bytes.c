@@ -26,14 +26,10 @@ area area_of_rectangle(const size_t *origin, const size_t *region, size_t row, s
 
 size_t area_size(const area *a) { return a->row * a->rows * a->slices; }
 
-static bool contiguous(const area *a) {
-  return (a->rows <= 1 || a->pitch == a->row) && (a->slices <= 1 || a->slice_pitch == a->rows * a->row);
-}
-
 const unsigned char *area_bytes(const area *a, unsigned char **owned) {
   size_t size = area_size(a);
   *owned = NULL;
-  if (contiguous(a)) return a->first;
+  if ((a->rows <= 1 || a->pitch == a->row) && (a->slices <= 1 || a->slice_pitch == a->rows * a->row)) return a->first;
   unsigned char *to = *owned = malloc(size ? size : 1);
   for (size_t s = 0; to != NULL && s < a->slices; s++) {
     for (size_t r = 0; r < a->rows; r++) {
@@ -162,10 +158,10 @@ void message_string(message *m, const char *s) {
 }
 
 void message_put(message *m, const message_field *f) {
-  for (; f->kind != FIELD_NONE; f++)
-    if (f->kind == FIELD_U32)
+  for (; f->kind != PUT_END; f++)
+    if (f->kind == PUT_U32)
       message_u32(m, (uint32_t)f->number);
-    else if (f->kind == FIELD_U64)
+    else if (f->kind == PUT_U64)
       message_u64(m, f->number);
     else if (f->number == UINT64_MAX)
       message_string(m, f->bytes);

@@ -85,7 +85,7 @@ bool units_add(unit_list *l, unit *const *units, size_t count) {
   return true;
 }
 
-void units_free(unit_list *l) {
+static void units_free(unit_list *l) {
   for (size_t i = 0; i < l->count; i++) unit_release(l->items[i]);
   free(l->items);
   *l = (unit_list){0};

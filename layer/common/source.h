@@ -57,7 +57,6 @@ typedef struct unit_list {
 
 /* False without memory: the list is as it was. */
 bool units_add(unit_list *l, unit *const *units, size_t count);
-void units_free(unit_list *l);
 
 /* What an executable is made of: the unit of clBuildProgram, or those of clLinkProgram with its options. */
 typedef struct recipe {

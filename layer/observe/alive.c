@@ -86,9 +86,6 @@ static void look_at(living *l, void *handle) {
 
 /* ---- counting ---- */
 
-/* That objects are watched: who hears no more of the process does not know what it has left. */
-static void say_begin(void) { TELL(MESSAGE_ALIVE, U32(0), U64(0), U32(0)); }
-
 void alive_made(enum alive_kind kind, void *handle, const char *call) {
   living *l = wanted && handle != NULL && connection_alive() ? calloc(1, sizeof *l) : NULL;
   if (l == NULL) return;
@@ -98,7 +95,8 @@ void alive_made(enum alive_kind kind, void *handle, const char *call) {
   if (!site_of_call(&l->site)) l->site = (call_site){.module = ""};
   if (!atomic_exchange(&made_any, true)) {
     exit_before_driver(true);
-    say_begin();
+    /* Who hears no more of the process does not know what it has left. */
+    TELL(MESSAGE_ALIVE, U32(0), U64(0), U32(0));
   }
   object_add(&l->object, OBJECT_ALIVE, handle, 1);
   atomic_store(&changed, true);

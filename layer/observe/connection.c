@@ -209,12 +209,10 @@ static int connect_socket(void) {
   return fd;
 }
 
-/* The program has closed our descriptor, maybe by closing all that it does not know: another is opened. */
-static bool lost(void) { return link_.fd >= 0 && !still_ours(); }
-
 /* With the lock held. */
 static bool link_ready(void) {
-  if (link_.pid == getpid() && !lost()) return link_.fd >= 0;
+  if (link_.pid == getpid() && (link_.fd < 0 || still_ours())) return link_.fd >= 0;
+  /* The program has closed our descriptor, maybe by closing all that it does not know: another is opened. */
   if (link_.pid == getpid()) test_case_again();
   link_close();
   link_.pid = getpid();

@@ -16,6 +16,7 @@
 #include "layer/observe/connection.h"
 #include "layer/observe/contents.h"
 #include "layer/observe/evidence.h"
+#include "layer/observe/forms.h"
 #include "layer/observe/guard.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/kernel.h"

@@ -70,9 +70,6 @@ static void drop(cl_mem memory, const void *pointer, bool all) {
 
 void mapped_end(cl_mem memory, const void *pointer) { drop(memory, pointer, false); }
 
-/* It is gone. */
-static void mapped_forget(cl_mem memory) { drop(memory, NULL, true); }
-
 bool mapped_for_writing(cl_mem memory, size_t bytes) {
   bool any = false;
   if (atomic_load(&mapped_count) == 0) return false;
@@ -400,7 +397,7 @@ cl_int CL_API_CALL hook_clRetainMemObject(cl_mem handle) {
 cl_int CL_API_CALL hook_clReleaseMemObject(cl_mem handle) {
   (void)storage_release(handle);
   unnoticed_given(handle);
-  mapped_forget(handle);
+  drop(handle, NULL, true);
   guard_release(handle);
   return driver.clReleaseMemObject(handle);
 }

@@ -197,9 +197,6 @@ static void write_question(message *m, const kernel *k, const launch *l, const n
   write_arguments(m, k, of);
 }
 
-/* Never 0. */
-static uint64_t digest_of_question(const message *m) { return digest_short(m->data, m->length) | 1; }
-
 enum { PATIENCE = 4 }; /* a kernel of which the answer was no so often is not asked about again */
 
 /* The answer to the same question stays the same. */
@@ -210,7 +207,7 @@ bool ask_needless(kernel *k, const launch *l, const needless_memory *of) {
   message m;
   if (f->needed == PATIENCE) return false;
   write_question(&m, k, l, of);
-  const uint64_t digest = digest_of_question(&m);
+  const uint64_t digest = digest_short(m.data, m.length) | 1; /* never 0 */
   if (f->asked == digest) {
     message_free(&m);
     return f->needless;

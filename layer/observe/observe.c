@@ -83,7 +83,7 @@ tally *tally_of(cl_kernel handle, uint64_t digest) {
   return t;
 }
 
-tally *tally_first(void) {
+static tally *tally_first(void) {
   pthread_mutex_lock(&tally_lock);
   tally *t = tallies;
   pthread_mutex_unlock(&tally_lock);

@@ -49,7 +49,6 @@ typedef struct tally {
 
 /* NULL without memory. */
 tally *tally_of(cl_kernel handle, uint64_t digest);
-tally *tally_first(void);
 
 /* A launch that was given a memory object, and may have written it. */
 typedef struct mark {

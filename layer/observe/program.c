@@ -176,12 +176,6 @@ static void set_executable(program *p, executable *r) {
   *r = (executable){0};
 }
 
-/* Its executable is made of this from now on, which it takes. */
-static void program_known(program *p, recipe *r) {
-  set_executable(p, &(executable){.recipe = *r});
-  *r = (recipe){0};
-}
-
 /* With the program's lock held: a new executable takes the place of the old one, whose shadow goes. */
 static void install(program *p, executable *r) {
   executable_free(&p->executable);
@@ -390,7 +384,8 @@ static bool record_known(cl_program made, cl_context handle, cl_uint count, cons
     p->source.compiled = r.units.items[0];
     r.units.count = 0; /* the reference is the program's */
   } else if (p != NULL) {
-    program_known(p, &r);
+    set_executable(p, &(executable){.recipe = r});
+    r = (recipe){0};
   }
   recipe_free(&r);
   return p != NULL;

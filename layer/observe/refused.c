@@ -112,13 +112,11 @@ static void unnoticed_tell(const awaited *a, const char *call) {
        U32(a->program), U32(a->of), U32(a->argument));
 }
 
-static bool is_launch(const awaited *a) { return strcmp(a->call, "clEnqueueNDRangeKernel") == 0; }
-
 /* Its kernel reads memory that a call should have written; whether it only reads that is for who has its source. */
 static void hand_over(const kernel *k, cl_uint number, cl_mem memory) {
   for (size_t i = atomic_load(&unnoticed_count); memory != NULL && i-- > 0;) {
     if (items[i].memory == memory) {
-      if (!is_launch(&items[i]) && k->function != NULL) {
+      if (strcmp(items[i].call, "clEnqueueNDRangeKernel") != 0 && k->function != NULL) {
         items[i].program = k->function->program;
         items[i].of = k->function->kernel;
         items[i].argument = number;

@@ -558,8 +558,6 @@ static void tell_refused(const shadow *s, cl_program p, cl_int error) {
   free(log);
 }
 
-static void tell_built(const shadow *s) { TELL(MESSAGE_BUILT, U32(s->number)); }
-
 /* ---- the shadow ---- */
 
 /* Of gated kernels it must be known which arguments are memory; compilers before OpenCL 1.2 have no words for it. */
@@ -632,7 +630,7 @@ shadow *shadow_make(context *c, executable *r) {
     shadow_release(s);
     return NULL;
   }
-  tell_built(s);
+  TELL(MESSAGE_BUILT, U32(s->number));
   turn_shadow(s);
   return s;
 }

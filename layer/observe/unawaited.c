@@ -435,12 +435,6 @@ static const cl_kernel kernel_handle = NULL;
 #define EVENT (event != NULL ? *event : NULL)
 #pragma GCC diagnostic ignored "-Wshadow"
 
-/* A blocking command of a queue that is in order is the last one. */
-static bool is_last(cl_command_queue handle) {
-  const queue *q = (const queue *)object_find(OBJECT_QUEUE, handle);
-  return q == NULL || !q->out_of_order;
-}
-
 /* Where it reads to: a pointer that it was given, or (of a map) one that it gives. */
 static const void *given(cl_int result, const void *pointer_given) { return (void)result, pointer_given; }
 static const void *mapped(const void *result, const void *pointer_given) { return (void)pointer_given, result; }
@@ -449,7 +443,7 @@ static const void *mapped(const void *result, const void *pointer_given) { retur
 /* One that reads or writes: what does not block is told to `tell`. */
 #define TRANSFER(type, name, parameters, arguments, changes, tell)       \
   static type CL_API_CALL own_##name parameters {                        \
-    const bool last = blocking && is_last(handle);                       \
+    const bool last = blocking && is_in_order(handle);                   \
     unawaited_handed(#name, HANDLE, waits, wait);                        \
     unawaited_given(#name, handle, pointer, size, waits);                \
     unawaited_before(#name, last ? handle : NULL, 0, NULL);              \
