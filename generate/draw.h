@@ -42,4 +42,7 @@ bool inputs_take(inputs *in, unsigned number, const replica *launch, input *out)
 /* Whether the conditions hold for the input. */
 bool inputs_allow(const inputs *in, const input *x);
 
+/* Makes memory larger or smaller. What it holds becomes other numbers where these would not fit its type any more. */
+void draw_set_elements(input *x, size_t index, uint64_t elements);
+
 #endif

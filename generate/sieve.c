@@ -143,32 +143,28 @@ static bool is_plain(const bench_results *r, size_t first, size_t second, size_t
   return flags != NULL && flags[0] == 0 && is_same(r, first, second, each);
 }
 
-static void take_hits(const grid *g, const bench_results *r) {
-  const size_t launches = g->count * launches_each(g), each = launches == 0 ? 0 : r->ran.count / launches;
+/* Of the first ones, of which all launches came to their end. */
+static void take_hits(const grid *g, const bench_results *r, size_t count, size_t each) {
   for (size_t i = 0; i < g->count; i++) {
     const size_t first = place_of(g, i, 0) * each;
     const bool plain = is_plain(r, first, place_of(g, i, 1) * each, each);
-    for (size_t m = 0; m < g->mutant_count; m++)
+    for (size_t m = 0; m < count; m++)
       g->hits[i * g->s->count + g->mutants[m]] = plain && !is_same(r, first, place_of(g, i, m + PLAINLY) * each, each);
   }
-  for (size_t m = 0; m < g->mutant_count; m++) {
+  for (size_t m = 0; m < count; m++) {
     aimed_mutant *a = &g->s->all->items[g->s->items[g->mutants[m]].aimed];
     a->status = a->status == MUTANT_PENDING ? MUTANT_SURVIVED : a->status;
   }
   g->s->all->known = true;
 }
 
-/* What goes outside of its memory comes back (replay.md), and is no reason to stop. */
-static bool is_whole(const bench_results *r) {
-  bool whole = r->ran.count > 0 && !r->ran.crashed;
-  for (size_t i = 0; i < r->ran.count; i++) whole = whole && r->ran.results[i] != NULL;
-  return whole;
-}
-
-static int run_once(const grid *g, bool *well, bool *crashed, error *e) {
+/* `*turns`: so many of the launches of all inputs came to their end, and were taken; what goes outside of its memory comes back
+ * (replay.md). `*ended`: by a signal, or time was over. */
+static int run_once(const grid *g, size_t *turns, bool *ended, bool *late, error *e) {
   const size_t launches = g->count * launches_each(g);
   bench b = *g->bench;
   bench_results r = {0};
+  bool well = false;
   input *all = mem_calloc(launches + 1, sizeof *all), **list = mem_calloc(launches + 1, sizeof *list);
   for (size_t i = 0; i < launches; i++) {
     const size_t m = i / g->count;
@@ -177,10 +173,14 @@ static int run_once(const grid *g, bool *well, bool *crashed, error *e) {
   }
   b.file = g->text->path;
   b.options = asked_text(&g->text->source)->options;
-  const int result = bench_run(&b, list, launches, READS_WRITTEN, &r, well, e);
-  *well = result == 0 && is_whole(&r);
-  if (*well) take_hits(g, &r);
-  *crashed = r.ran.crashed;
+  const int result = bench_run(&b, list, launches, READS_WRITTEN, &r, &well, e);
+  const size_t each = r.ran.count / launches;
+  size_t read = 0;
+  while (read < r.ran.count && r.ran.results[read] != NULL) read++;
+  *turns = each == 0 ? 0 : read / (each * g->count);
+  *late = r.ran.late;
+  *ended = r.ran.crashed || r.ran.late;
+  if (*turns > PLAINLY) take_hits(g, &r, *turns - PLAINLY, each);
   bench_results_free(&r);
   for (size_t i = 0; i < launches; i++) {
     if (g->text == &g->s->cloned) free((char *)all[i].launch.kernel);
@@ -191,18 +191,23 @@ static int run_once(const grid *g, bool *well, bool *crashed, error *e) {
   return result;
 }
 
-/* What crashes is looked for by halves. */
+/* What ends it, or does not end, is left out, and those after it run without it. */
 static int run_grid(const grid *g, error *e) {
-  bool well = false, crashed = false;
-  if (g->mutant_count == 0 || g->count == 0 || clock_now() > g->bench->until) return 0;
-  if (run_once(g, &well, &crashed, e) != 0) return -1;
-  g->s->items[g->mutants[0]].wild += g->mutant_count == 1 && crashed ? 1 : 0;
-  if (g->mutant_count == 1 || !crashed) return 0; /* else time was over, or the device takes it by no means */
-  grid first = *g, second = *g;
-  first.mutant_count = g->mutant_count / 2;
-  second.mutants += first.mutant_count;
-  second.mutant_count -= first.mutant_count;
-  return run_grid(&first, e) != 0 || run_grid(&second, e) != 0 ? -1 : 0;
+  grid rest = *g;
+  while (rest.mutant_count > 0 && rest.count > 0 && clock_now() <= g->bench->until) {
+    size_t turns = 0;
+    bool ended = false, late = false;
+    if (run_once(&rest, &turns, &ended, &late, e) != 0) return -1;
+    const size_t done =
+        turns < PLAINLY ? rest.mutant_count : turns - PLAINLY; /* else the device takes it by no means */
+    if (done >= rest.mutant_count || !ended) return 0;
+    sieved_mutant *culprit = &g->s->items[rest.mutants[done]];
+    culprit->wild += late ? 0 : 1;
+    culprit->doubtful = culprit->doubtful || late;
+    rest.mutants += done + 1;
+    rest.mutant_count -= done + 1;
+  }
+  return 0;
 }
 
 static uint64_t memory_of(input *const *list, size_t count) {

@@ -65,6 +65,7 @@ int case_run(const case_run_options *o, const case_capture *c, case_run_result *
                          : -1;
   out->passed = result == 0 && end.status == 0;
   out->crashed = result == 0 && end.signal != 0 && !end.late && !end.too_much;
+  out->late = result == 0 && end.late;
   if (result == 0 && !out->passed) say_ending(o, c, &end, &out->said);
   for (size_t i = 0; i < out->count; i++) out->results[i] = take_result(o->folder, i, (size_t)c->results[i].size);
   return result;
