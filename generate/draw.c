@@ -395,6 +395,12 @@ bool inputs_draw(inputs *in, unsigned number, const input *from, input *out) {
     memcpy(offset, out->launch.offset, sizeof offset);
     if (!in->offsets) memset(out->launch.offset, 0, sizeof offset); /* hosts rarely have one */
     if (!inputs_allow(in, out)) memcpy(out->launch.offset, offset, sizeof offset);
+    if (in->alone) {
+      uint64_t global[3];
+      memcpy(global, out->launch.global, sizeof global);
+      memcpy(out->launch.global, out->launch.local, sizeof global);
+      if (!inputs_allow(in, out)) memcpy(out->launch.global, global, sizeof global);
+    }
     out->words = mem_calloc(out->launch.count + 1, sizeof *out->words);
   } else {
     return false;

@@ -24,6 +24,7 @@ typedef struct inputs {
   uint64_t seed;
   bool edges;         /* more of what is extreme, or alike */
   bool offsets;       /* launches may have a global offset */
+  bool alone;         /* one work-group in each dimension, where the conditions allow it */
   uint64_t *elements; /* by parameter: how large its memory is at least, as runs have shown */
 } inputs;
 
