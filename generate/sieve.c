@@ -6,9 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/subprocess.h"
+#include "mutate/code.h"
 #include "runner/build/build.h"
 
 enum { LAUNCHES = 800, HIDDEN = 5, FUEL = 1 << 20, FLAGS = 3 /* from the end of what is read */ };
@@ -38,6 +41,112 @@ static void take_text(sieve_text *t, const mutate_result *made, const asked_sour
     t->of = asked_signature(&t->source, kernel);
 }
 
+/* --- code ---------------------------------------------------------------------------------------------------------- */
+
+/* What a compiler makes of mutants of one kernel alone. */
+typedef struct compiling {
+  const asked_source *source;
+  const char *kernel;
+  const bool *operators;
+  uint32_t *clones; /* in groups of `sizes`, each after an original */
+  size_t *sizes, *firsts, group_count;
+  int out;
+  bool failed; /* a group of several */
+} compiling;
+
+typedef struct compiled {
+  uint32_t number; /* 0: of the original, for those that come after it */
+  char digest[65];
+} compiled;
+
+enum { TOGETHER = 100, CODE_SECONDS = 20 };
+
+static void compile_group(void *context, size_t group, const mutate_result *texts) {
+  compiling *c = context;
+  mutate_code *code = texts == NULL ? NULL : mutate_code_compile(texts->texts, texts->options, texts->source_count);
+  const uint32_t *numbers = c->clones + c->firsts[group];
+  for (size_t i = 0; code != NULL && i < c->sizes[group]; i++) {
+    compiled one = {.number = i == 0 ? 0 : numbers[i]};
+    char *name = mutant_clone_name(c->kernel, one.number);
+    if (mutate_code_digest(code, (const char *const *)&name, 1, one.digest) &&
+        write(c->out, &one, sizeof one) != (ssize_t)sizeof one)
+      _exit(1);
+    free(name);
+  }
+  c->failed = c->failed || (code == NULL && c->sizes[group] > 2);
+  mutate_code_free(code);
+}
+
+/* Many at a time; what the compiler refuses spoils its group, so that then each is alone. */
+static void compile_all(void *context, int out) {
+  compiling *c = context;
+  pp_input *sources = request_inputs(&c->source->request);
+  error ignored;
+  const size_t count = c->group_count;
+  uint32_t *numbers = mem_calloc(count + 1, sizeof *numbers);
+  memcpy(numbers, c->clones, count * sizeof *numbers);
+  c->out = out;
+  for (size_t together = TOGETHER; together > 0; together = c->failed && together > 1 ? 1 : 0) {
+    size_t at = 0;
+    c->failed = false;
+    c->group_count = 0;
+    for (size_t i = 0; i < count; i += together) {
+      const size_t some = count - i < together ? count - i : together;
+      c->firsts[c->group_count] = at;
+      c->sizes[c->group_count++] = some + 1;
+      c->clones[at++] = MUTATE_ORIGINAL_OF(numbers[i]);
+      for (size_t k = 0; k < some; k++) c->clones[at++] = numbers[i + k];
+    }
+    if (mutate_groups(sources, c->source->request.source_count, c->clones, c->sizes, c->group_count, c->operators,
+                      compile_group, c, &ignored) != 0)
+      break;
+  }
+  free(numbers);
+  free(sources);
+}
+
+/* What compiles to the original is no mutant, and what compiles to another mutant is that one. A mutant that other kernels have,
+ * too, is left to a campaign. */
+static void compare_codes(sieve *s, const asked_source *source, const bool *operators, const mutate_result *all) {
+  compiling c = {.source = source, .kernel = s->kernel, .operators = operators};
+  buffer read = {0};
+  subprocess_end end;
+  int status = 0;
+  error ignored;
+  c.clones = mem_calloc(2 * s->count + 2, sizeof *c.clones);
+  c.sizes = mem_calloc(s->count + 1, sizeof *c.sizes);
+  c.firsts = mem_calloc(s->count + 1, sizeof *c.firsts);
+  for (size_t i = 0; i < s->count; i++)
+    for (size_t m = 0; m < all->mutant_count; m++)
+      if (all->mutants[m].number == s->items[i].number && all->mutants[m].kernel_count == 1)
+        c.clones[c.group_count++] = s->items[i].number;
+  const subprocess p = {
+      .work = compile_all, .context = &c, .deadline = clock_now() + CODE_SECONDS, .interruptible = true};
+  if (c.group_count > 0 && subprocess_read(&p, &read, &end, &status, &ignored) == 0) {
+    const size_t count = read.length / sizeof(compiled);
+    compiled *codes = mem_calloc(count + 1, sizeof *codes), original = {0};
+    memcpy(codes, buffer_text(&read), count * sizeof *codes);
+    for (size_t i = 0; i < count; i++) {
+      const compiled *first = NULL;
+      original = codes[i].number == 0 ? codes[i] : original;
+      if (codes[i].number == 0) continue;
+      for (size_t k = 0; k < i && first == NULL; k++) {
+        const bool same = codes[k].number != codes[i].number && strcmp(codes[k].digest, codes[i].digest) == 0;
+        first = same && codes[k].number != 0 ? &codes[k] : NULL;
+      }
+      const bool equivalent = strcmp(original.digest, codes[i].digest) == 0;
+      for (size_t m = 0; m < s->count && (equivalent || first != NULL); m++)
+        if (s->items[m].number == codes[i].number)
+          s->all->items[s->items[m].aimed].status = equivalent ? MUTANT_EQUIVALENT : MUTANT_DUPLICATE;
+    }
+    free(codes);
+  }
+  buffer_free(&read);
+  free(c.clones);
+  free(c.sizes);
+  free(c.firsts);
+}
+
 void sieve_begin(sieve *s, const asked_source *source, const char *kernel, const char *folder, mutants *all_of) {
   bool operators[MUTATE_OPERATORS];
   mutate_result all = {0}, clones = {0};
@@ -58,6 +167,7 @@ void sieve_begin(sieve *s, const asked_source *source, const char *kernel, const
     }
     all_of->known = all_of->known || (s->count == 0 && all.question_count == 0);
     take_text(&s->selected, &all, source, kernel, folder, "schema.cl");
+    compare_codes(s, source, operators, &all);
     const build_mutants which = {.numbers = numbers, .count = cloned, .operators = operators};
     char *name = mutant_clone_name(kernel, 0);
     if (cloned > 1 && build_mutated(&source->request, &which, &clones, &ignored) == 0)
