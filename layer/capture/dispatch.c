@@ -114,12 +114,10 @@ static cl_context context_of_queue(cl_command_queue queue) {
 
 /* `context`: an expression for the context that the call is about. Whatever comes of it, the capture is unsuitable:
  * most give no status. */
-#define EXTENDS(type, name, parameters, arguments, context, reason)                              \
-  typedef type(CL_API_CALL *type_of_##name) parameters;                                          \
-  static type CL_API_CALL refused_##name parameters {                                            \
-    type_of_##name real = (type_of_##name)extension_real((any_function)refused_##name, context); \
-    refuse(reason);                                                                              \
-    return real arguments;                                                                       \
+#define EXTENDS(type, name, parameters, arguments, context, reason) \
+  static type CL_API_CALL refused_##name parameters {               \
+    refuse(reason);                                                 \
+    return REAL(refused_##name, context) arguments;                 \
   }
 
 EXTENDS(cl_program, clCreateProgramWithILKHR, (cl_context handle, const void *il, size_t length, cl_int *status),

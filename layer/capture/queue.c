@@ -121,10 +121,7 @@ static cl_command_queue CL_API_CALL create_queue_with_properties(cl_context hand
 
 cl_command_queue CL_API_CALL create_queue_khr(cl_context handle, cl_device_id device,
                                               const cl_queue_properties *properties, cl_int *status) {
-  cl_command_queue(CL_API_CALL * real)(cl_context, cl_device_id, const cl_queue_properties *, cl_int *) =
-      (cl_command_queue(CL_API_CALL *)(cl_context, cl_device_id, const cl_queue_properties *, cl_int *))extension_real(
-          (any_function)create_queue_khr, handle);
-  cl_command_queue q = real(handle, device, properties, status);
+  cl_command_queue q = REAL(create_queue_khr, handle)(handle, device, properties, status);
   made(q, device);
   if (q != NULL) check_properties(properties);
   return q;

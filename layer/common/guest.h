@@ -60,6 +60,7 @@ const cl_icd_dispatch *guest_start(cl_uint entries, const cl_icd_dispatch *below
 void *extension_answer(cl_platform_id platform, const char *name, void *address);
 /* The driver's own function of the extension, for the hook that was handed out in its place. */
 any_function extension_real(any_function hook, cl_context handle);
+#define REAL(hook, handle) ((__typeof__(&(hook)))extension_real((any_function)(hook), handle))
 
 /* Answers of the clGet…Info kind. */
 cl_int info_answer(const void *value, size_t size, size_t param_value_size, void *param_value, size_t *size_ret);

@@ -40,10 +40,7 @@ void *CL_API_CALL hook_clGetExtensionFunctionAddressForPlatform(cl_platform_id p
 }
 
 static cl_program CL_API_CALL create_program_with_il(cl_context handle, const void *il, size_t length, cl_int *error) {
-  cl_program(CL_API_CALL * real)(cl_context, const void *, size_t, cl_int *);
-  any_function below = extension_real((any_function)create_program_with_il, handle);
-  memcpy(&real, &below, sizeof real);
-  cl_program made = real(handle, il, length, error);
+  cl_program made = REAL(create_program_with_il, handle)(handle, il, length, error);
   alive_made(ALIVE_PROGRAM, made, "clCreateProgramWithILKHR");
   if (made != NULL) skipped("IL program", "a program from intermediate language has no source to instrument");
   return made;
@@ -51,10 +48,7 @@ static cl_program CL_API_CALL create_program_with_il(cl_context handle, const vo
 
 static cl_command_queue CL_API_CALL create_queue(cl_context handle, cl_device_id device,
                                                  const cl_queue_properties *properties, cl_int *error) {
-  cl_command_queue(CL_API_CALL * real)(cl_context, cl_device_id, const cl_queue_properties *, cl_int *);
-  any_function below = extension_real((any_function)create_queue, handle);
-  memcpy(&real, &below, sizeof real);
-  cl_command_queue made = real(handle, device, properties, error);
+  cl_command_queue made = REAL(create_queue, handle)(handle, device, properties, error);
   alive_made(ALIVE_QUEUE, made, "clCreateCommandQueueWithPropertiesKHR");
   if (made != NULL) queue_record(made, handle, device);
   return made;
@@ -62,39 +56,29 @@ static cl_command_queue CL_API_CALL create_queue(cl_context handle, cl_device_id
 
 static void *CL_API_CALL create_command_buffer(cl_uint count, const cl_command_queue *queues,
                                                const cl_properties *properties, cl_int *error) {
-  void *(CL_API_CALL * real)(cl_uint, const cl_command_queue *, const cl_properties *, cl_int *);
   cl_context c = NULL;
   driver.clGetCommandQueueInfo(count > 0 && queues != NULL ? queues[0] : NULL, CL_QUEUE_CONTEXT, sizeof(cl_context), &c,
                                NULL);
-  any_function below = extension_real((any_function)create_command_buffer, c);
-  memcpy(&real, &below, sizeof real);
-  void *made = real(count, queues, properties, error);
+  void *made = REAL(create_command_buffer, c)(count, queues, properties, error);
   if (made != NULL) skipped("command buffer", "what it launches runs as it was written, and is not looked at");
   return made;
 }
 
-static set_pointer_function pointer_setter(any_function hook, cl_kernel handle) {
-  set_pointer_function real;
+static cl_context context_of(cl_kernel handle) {
   cl_context c = NULL;
   driver.clGetKernelInfo(handle, CL_KERNEL_CONTEXT, sizeof(cl_context), &c, NULL);
-  any_function below = extension_real(hook, c);
-  memcpy(&real, &below, sizeof real);
-  return real;
+  return c;
 }
 
-static cl_int CL_API_CALL set_arg_mem_pointer(cl_kernel handle, cl_uint index, const void *pointer) {
-  set_pointer_function real = pointer_setter((any_function)set_arg_mem_pointer, handle);
-  cl_int result = real(handle, index, pointer);
-  if (result == CL_SUCCESS) kernel_set_pointer(handle, index, pointer, real);
-  return result;
-}
-
-static cl_int CL_API_CALL set_arg_device_pointer(cl_kernel handle, cl_uint index, const void *pointer) {
-  set_pointer_function real = pointer_setter((any_function)set_arg_device_pointer, handle);
-  cl_int result = real(handle, index, pointer);
-  if (result == CL_SUCCESS) kernel_set_pointer(handle, index, pointer, real);
-  return result;
-}
+#define SET_POINTER(name)                                                                \
+  static cl_int CL_API_CALL name(cl_kernel handle, cl_uint index, const void *pointer) { \
+    const set_pointer_function real = REAL(name, context_of(handle));                    \
+    cl_int result = real(handle, index, pointer);                                        \
+    if (result == CL_SUCCESS) kernel_set_pointer(handle, index, pointer, real);          \
+    return result;                                                                       \
+  }
+SET_POINTER(set_arg_mem_pointer)
+SET_POINTER(set_arg_device_pointer)
 
 /* ---- the description ---- */
 

@@ -16,11 +16,11 @@
 #include <string.h>
 
 #include "layer/common/bytes.h"
+#include "layer/common/calls.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/evidence.h"
-#include "layer/observe/hooks.h"
 #include "layer/observe/reads.h"
 #include "wire/capture_shape.h"
 #include "wire/protocol.h"
@@ -485,7 +485,7 @@ static cl_int CL_API_CALL get_info(cl_mem handle, cl_mem_info name, size_t size,
 #define PLACED_clEnqueueCopyImageToBuffer to_offset = place(to, to_offset, bytes_of_image(from, region))
 #define PLACED_clEnqueueCopyBufferToImage from_offset = place(from, from_offset, bytes_of_image(to, region))
 
-#define PARTS(X) CALLS_READ_PARTS(X) CALLS_WRITE_PARTS(X) CALLS_COPY_PARTS(X) CALLS_FILL_PARTS(X)
+#define PARTS(X) CALLS_READ_BUFFER(X) CALLS_MAP_BUFFER(X) CALLS_WRITE_PARTS(X) CALLS_COPY_PARTS(X) CALLS_FILL_PARTS(X)
 #define PLACE(type, name, parameters, arguments)     \
   static type CL_API_CALL placed_##name parameters { \
     size_t copies[2][3];                             \
