@@ -11,7 +11,7 @@
 #include "base/names.h"
 #include "cases/yaml.h"
 #include "cli/options.h"
-#include "mutate/operators.h"
+#include "mutate/mutate.h"
 #include "reports/words/words.h"
 
 enum { UPWARDS = 128, RULE = 64 };

@@ -8,7 +8,7 @@
 #include "base/buffer.h"
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "mutate/operators.h"
+#include "mutate/mutate.h"
 #include "reports/common/report.h"
 #include "reports/formats.h"
 

@@ -9,7 +9,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "cli/options.h"
-#include "mutate/operators.h"
+#include "mutate/mutate.h"
 #include "reports/common/report.h"
 #include "reports/formats.h"
 

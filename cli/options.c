@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "base/memory_rules.h"
 #include "base/names.h"
-#include "mutate/operators.h"
+#include "mutate/mutate.h"
 #include "reports/common/report.h"
 #include "reports/formats.h"
 #include "runner/experiment/transcript.h"

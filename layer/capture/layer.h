@@ -17,7 +17,6 @@
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/common/source.h"
-#include "layer/common/storage.h"
 #include "wire/capture_format.h"
 #include "wire/capture_shape.h"
 

@@ -32,11 +32,6 @@ void order_after_fork(void) {
 
 static event_record *find(cl_event event) { return (event_record *)object_find(OBJECT_EVENT, event); }
 
-static uint32_t number_of(cl_event event) {
-  const event_record *r = find(event);
-  return r != NULL ? r->number : CAPTURE_NONE;
-}
-
 static uint32_t add_event(cl_event event) {
   event_record *r = calloc(1, sizeof *r);
   if (r == NULL) {
@@ -50,16 +45,12 @@ static uint32_t add_event(cl_event event) {
 
 /* ---- records ---- */
 
-static uint32_t thread_number(void) {
-  if (thread == 0) thread = ++thread_count;
-  return thread - 1;
-}
-
 static void write_call(const host_call *call, const capture_call *region) {
   capture_call c = *region;
   if (!file_ready()) return;
   c.function = call->function;
-  c.thread = thread_number();
+  if (thread == 0) thread = ++thread_count;
+  c.thread = thread - 1;
   call_site at = {.module = ""};
   if (site_of_call(&at)) {
     c.module = (char *)(uintptr_t)at.module;
@@ -68,8 +59,10 @@ static void write_call(const host_call *call, const capture_call *region) {
   c.queue = call->queue != NULL ? queue_number(call->queue) : CAPTURE_NONE;
   c.blocking = call->blocking;
   c.waits = calloc((size_t)call->waits + 1, sizeof *c.waits);
-  for (c.wait_count = 0; c.waits != NULL && c.wait_count < call->waits; c.wait_count++)
-    c.waits[c.wait_count] = number_of(call->wait[c.wait_count]);
+  for (c.wait_count = 0; c.waits != NULL && c.wait_count < call->waits; c.wait_count++) {
+    const event_record *r = find(call->wait[c.wait_count]);
+    c.waits[c.wait_count] = r != NULL ? r->number : CAPTURE_NONE;
+  }
   c.event = call->event != NULL ? add_event(*call->event) : CAPTURE_NONE;
   size_t length = 0;
   const unsigned char *payload = c.waits != NULL ? encode_call(&c, &length) : NULL;
@@ -164,19 +157,15 @@ static cl_int CL_API_CALL wait_for_events(cl_uint waits, const cl_event *wait) {
   return result;
 }
 
-static void own_memory_asked(cl_event event) {
-  if (record_begin()) {
-    own_memory_event(event);
-    record_end();
-  }
-}
-
 static cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, size_t size, void *value,
                                          size_t *size_ret) {
   cl_int result = driver.clGetEventInfo(event, name, size, value, size_ret);
   if (result == CL_SUCCESS && name == CL_EVENT_COMMAND_EXECUTION_STATUS && value != NULL &&
       *(const cl_int *)value <= CL_COMPLETE) {
-    own_memory_asked(event);
+    if (record_begin()) {
+      own_memory_event(event);
+      record_end();
+    }
     order_complete(event);
   }
   return result;

@@ -23,6 +23,11 @@ cl_icd_dispatch driver;
 static cl_icd_dispatch hooks;
 static atomic_bool started;
 
+bool environment_is(const char *name, const char *value) {
+  const char *text = getenv(name);
+  return text != NULL && strcmp(text, value) == 0;
+}
+
 bool guest_started(void) { return atomic_load(&started); }
 
 static any_function table_entry(const cl_icd_dispatch *table, size_t offset) {

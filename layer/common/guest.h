@@ -51,6 +51,8 @@ extern const guest_description guest;
 /* What lies below: the loader's (or the preloaded program's) own functions. */
 extern cl_icd_dispatch driver;
 
+/* Whether a variable of the environment has this value. */
+bool environment_is(const char *name, const char *value);
 /* Whether an OpenCL call was made. */
 bool guest_started(void);
 /* Sets the guest up over the functions below, once: its table, or NULL when that has happened before. */

@@ -32,11 +32,7 @@ static atomic_bool made_any, changed;                       /* since the last me
 static atomic_bool told;                                    /* that the process ends, */
 static pthread_mutex_t telling = PTHREAD_MUTEX_INITIALIZER; /* while it is held, that is on its way */
 
-bool alive_start(void) {
-  const char *text = getenv(ENV_LEAKS);
-  wanted = text != NULL && strcmp(text, "1") == 0;
-  return wanted;
-}
+bool alive_start(void) { return wanted = environment_is(ENV_LEAKS, "1"); }
 
 /* ---- what an object is ---- */
 

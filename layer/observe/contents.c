@@ -42,8 +42,7 @@ static bool is_memory(cl_kernel handle, cl_uint index) {
 
 static bool take_argument(const argument *a, item *i) {
   if (a->kind == ARGUMENT_POINTER) return memory_extent(a->pointer, &i->first, &i->size);
-  if (a->kind != ARGUMENT_VALUE || a->value == NULL || a->size != sizeof(cl_mem)) return false;
-  memcpy(&i->memory, a->value, sizeof(cl_mem));
+  i->memory = argument_memory(a);
   return i->memory != NULL && driver.clRetainMemObject(i->memory) == CL_SUCCESS;
 }
 

@@ -7,7 +7,6 @@
 #include "detectors/gates/layer.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
-#include "layer/common/storage.h"
 #include "layer/observe/alive.h"
 #include "layer/observe/announced.h"
 #include "layer/observe/connection.h"

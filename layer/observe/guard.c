@@ -44,24 +44,6 @@ bool guards_are_on(void) { return guards_on; }
  * word is 0. The buffer's own number makes it another one than its neighbours'. */
 static const unsigned char *guard_pattern(unsigned number) { return zone_bytes + 4 * (size_t)(number % PATTERNS); }
 
-static void make_pattern(void) {
-  for (size_t i = 0; i < sizeof zone_bytes; i++)
-    zone_bytes[i] = i % 4 == 0 ? (unsigned char)(65 + i / 4 * 37 % PATTERNS) : 0;
-}
-
-/* Puts it into the zone of a buffer of `size` bytes; reads the zone, after `after` (may be NULL). False: that failed. */
-static bool guard_fill(cl_command_queue on_queue, cl_mem buffer, size_t size, size_t zone, unsigned number,
-                       cl_event *event) {
-  return below.clEnqueueWriteBuffer(on_queue, buffer, CL_FALSE, size, zone, guard_pattern(number), 0, NULL, event) ==
-         CL_SUCCESS;
-}
-
-static bool guard_read(cl_command_queue on_queue, cl_mem buffer, size_t size, size_t zone, void *to, cl_event after,
-                       cl_event *event) {
-  return below.clEnqueueReadBuffer(on_queue, buffer, CL_FALSE, size, zone, to, after != NULL ? 1 : 0,
-                                   after != NULL ? &after : NULL, event) == CL_SUCCESS;
-}
-
 enum { NAME_BYTES = 128 };
 
 /* Launches of one kernel on one queue that were given a buffer. */
@@ -159,7 +141,8 @@ static void fill(guard *g, const queue *q) {
   pthread_mutex_unlock(&lock);
   cl_event done = NULL;
   if (!empty || (q->out_of_order && atomic_load(&q->context->open_events) > 0) ||
-      !guard_fill(q->object.handle, g->object.handle, g->size, g->zone, g->number, &done))
+      below.clEnqueueWriteBuffer(q->object.handle, g->object.handle, CL_FALSE, g->size, g->zone,
+                                 guard_pattern(g->number), 0, NULL, &done) != CL_SUCCESS)
     return;
   if (q->out_of_order) driver.clWaitForEvents(1, &done);
   pthread_mutex_lock(&lock);
@@ -194,7 +177,9 @@ static bool enqueue_read(const queue *q, const guard *g, zone_read *a) {
   if (q->out_of_order && (driver.clEnqueueMarkerWithWaitList == NULL ||
                           driver.clEnqueueMarkerWithWaitList(q->object.handle, 0, NULL, &marker) != CL_SUCCESS))
     return false;
-  const bool done = guard_read(q->object.handle, g->object.handle, g->size, g->zone, a->bytes, marker, &a->base.event);
+  const bool done =
+      below.clEnqueueReadBuffer(q->object.handle, g->object.handle, CL_FALSE, g->size, g->zone, a->bytes,
+                                marker != NULL, marker != NULL ? &marker : NULL, &a->base.event) == CL_SUCCESS;
   if (marker != NULL) driver.clReleaseEvent(marker);
   return done;
 }
@@ -255,10 +240,8 @@ size_t guard_collect(const queue *q) {
 /* ---- launches ---- */
 
 static guard *guard_of(const argument *a) {
-  cl_mem handle = NULL;
-  if (a->kind != ARGUMENT_VALUE || a->value == NULL || a->size != sizeof handle) return NULL;
-  memcpy(&handle, a->value, sizeof handle);
-  guard *g = find(handle);
+  const cl_mem handle = argument_memory(a);
+  guard *g = handle != NULL ? find(handle) : NULL;
   return g != NULL && g->whole != NULL ? g->whole : g;
 }
 
@@ -560,20 +543,16 @@ static cl_mem CL_API_CALL create_image_with(cl_context handle, const cl_mem_prop
 
 /* ---- at the start ---- */
 
-static bool is_one(const char *name) {
-  const char *text = getenv(name);
-  return text != NULL && strcmp(text, "1") == 0;
-}
-
 /* What the driver does not have stays so. */
 #define REPLACE(name, own) driver.name = driver.name != NULL ? (own) : NULL
 #define REPLACE_PLACED(type, name, parameters, arguments) REPLACE(name, placed_##name);
 
 void guard_start(void) {
-  guards_on = is_one(ENV_GUARD_ZONES) && !is_one(ENV_GUARDED);
+  guards_on = environment_is(ENV_GUARD_ZONES, "1") && !environment_is(ENV_GUARDED, "1");
   if (!guards_on) return;
   below = driver;
-  make_pattern();
+  for (size_t i = 0; i < sizeof zone_bytes; i++)
+    zone_bytes[i] = i % 4 == 0 ? (unsigned char)(65 + i / 4 * 37 % PATTERNS) : 0;
   REPLACE(clGetMemObjectInfo, get_info);
   PARTS(REPLACE_PLACED)
   REPLACE(clCreateSubBuffer, create_part);

@@ -209,6 +209,13 @@ cl_int CL_API_CALL hook_clReleaseKernel(cl_kernel handle) {
 
 /* ---- arguments ---- */
 
+cl_mem argument_memory(const argument *a) {
+  cl_mem handle = NULL;
+  if (a->kind == ARGUMENT_VALUE && a->value != NULL && a->size == sizeof handle)
+    memcpy(&handle, a->value, sizeof handle);
+  return handle;
+}
+
 static cl_int give_argument(cl_kernel handle, cl_uint index, const argument *a) {
   if (a->kind == ARGUMENT_POINTER) return a->set(handle, index, a->pointer);
   return driver.clSetKernelArg(handle, index, a->size, a->value);

@@ -56,6 +56,8 @@ typedef struct kernel {
   bool broken; /* a call that the original took was refused by the twin */
 } kernel;
 
+/* What may be the handle of a memory object: a value of that size; else NULL. */
+cl_mem argument_memory(const argument *a);
 /* The twin that needs no slots, made at the first call with all arguments so far; NULL if there is none. */
 twin *kernel_direct(kernel *k);
 /* Hands a pointer argument that `set` gave the original to the twins. */

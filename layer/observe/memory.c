@@ -14,7 +14,6 @@
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
-#include "layer/common/storage.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/contents.h"
 #include "layer/observe/guard.h"

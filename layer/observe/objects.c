@@ -120,9 +120,7 @@ static bool place_argument(objects *found, const argument *a, object_place *out)
     out->in = storage_of(found, first, size);
     return out->in != NULL;
   }
-  cl_mem handle = NULL;
-  if (a->kind != ARGUMENT_VALUE || a->value == NULL || a->size != sizeof handle) return false;
-  memcpy(&handle, a->value, sizeof handle);
+  const cl_mem handle = argument_memory(a);
   return handle != NULL && (place_image(found, handle, out) || place_buffer(found, handle, out));
 }
 

@@ -8,7 +8,7 @@
 
 #include "detectors/fills/record.h"
 #include "layer/common/guest.h"
-#include "layer/common/storage.h"
+#include "layer/common/object.h"
 #include "layer/observe/guard.h"
 #include "layer/observe/kernel.h"
 #include "layer/observe/memory.h"
@@ -25,16 +25,11 @@ static tally *tallies; /* never freed: whoever saw one may keep it */
 static _Atomic(const char *) first_thread; /* that gave a command, by something of its own */
 static atomic_bool several_threads;
 
-static bool is_set(const char *name, const char *value) {
-  const char *text = getenv(name);
-  return text != NULL && strcmp(text, value) == 0;
-}
-
 void observe_start(void) {
-  observe.blocks = is_set(ENV_OBSERVE, "blocks");
-  observe.contents = is_set(ENV_OBSERVE, "contents");
-  observe.reads = observe.blocks || observe.contents || is_set(ENV_OBSERVE, "1");
-  observe.worker = is_set(ENV_WORKER, "1");
+  observe.blocks = environment_is(ENV_OBSERVE, "blocks");
+  observe.contents = environment_is(ENV_OBSERVE, "contents");
+  observe.reads = observe.blocks || observe.contents || environment_is(ENV_OBSERVE, "1");
+  observe.worker = environment_is(ENV_WORKER, "1");
   observe.varies = vary_start() || observe.worker;
   observe.kernels = observe.reads || observe.varies || guards_are_on();
   const char *fill = getenv(ENV_FILL);
@@ -101,10 +96,9 @@ void observe_launched(kernel *k, cl_command_queue on, const cl_event *event) {
   for (cl_uint i = k->argument_count; i-- > 0;) { /* of several with the same memory the first one stays */
     const argument *a = &k->arguments[i];
     const bool constant = k->constant != NULL && k->constant[i];
-    cl_mem handle = NULL;
+    const cl_mem handle = argument_memory(a);
     m.argument = i;
-    if (a->kind == ARGUMENT_VALUE && a->value != NULL && a->size == sizeof(cl_mem)) {
-      memcpy(&handle, a->value, sizeof handle);
+    if (handle != NULL) {
       storage_given(handle, on, event);
       memory_used(handle, on, BARE_LAUNCH, k->tally, i);
     }

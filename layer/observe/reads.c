@@ -11,7 +11,6 @@
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
-#include "layer/common/storage.h"
 #include "layer/observe/announced.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/evidence.h"

@@ -48,10 +48,8 @@ static void drop_memory(cl_mem memory) {
 
 /* The memory object that is an argument; NULL: it is none. */
 static cl_mem memory_of(const argument *a) {
-  cl_mem handle = NULL;
+  const cl_mem handle = argument_memory(a);
   size_t size = 0;
-  if (a->kind != ARGUMENT_VALUE || a->value == NULL || a->size != sizeof handle) return NULL;
-  memcpy(&handle, a->value, sizeof handle);
   return handle != NULL && driver.clGetMemObjectInfo(handle, CL_MEM_SIZE, sizeof size, &size, NULL) == CL_SUCCESS
              ? handle
              : NULL;

@@ -67,10 +67,7 @@ static struct {
 static area lent[LENT];
 static atomic_size_t lent_count;
 
-bool unawaited_start(void) {
-  const char *text = getenv(ENV_UNAWAITED);
-  return text != NULL && strcmp(text, "1") == 0;
-}
+bool unawaited_start(void) { return environment_is(ENV_UNAWAITED, "1"); }
 
 /* ---- telling, with the lock held ---- */
 
