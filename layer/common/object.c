@@ -1,4 +1,5 @@
-/* Records of handles in one map, and what memory objects lie in: the list of those in the program's own memory is short, mostly empty. */
+/* Records of handles in one map, and what memory objects lie in: the list of those in the program's own memory is
+ * short, mostly empty. */
  * is only held for moments and never during a call of the driver. */
 #include "layer/common/object.h"
 

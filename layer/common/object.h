@@ -54,8 +54,8 @@ void object_after_fork(void);
     return result;                                         \
   }
 
-/* Storages: memory objects by what they lie in: a sub-buffer, and an image that is made of a buffer, lie in that. Whether
- * anything but the host has put something there, and, where it lies in memory of the program's own
+/* Storages: memory objects by what they lie in: a sub-buffer, and an image that is made of a buffer, lie in that.
+ * Whether anything but the host has put something there, and, where it lies in memory of the program's own
  * (CL_MEM_USE_HOST_PTR), whether the program can see that without a call. All guests that look must be told the same,
  * so that one that records and one that compares look at the same points.
  *
