@@ -1,6 +1,6 @@
-/* Records of handles in one map, and what memory objects lie in: the list of those in the program's own memory is
- * short, mostly empty. */
- * is only held for moments and never during a call of the driver. */
+/* Records of the user's handles: one hash map keyed by kind and pointer, with counts that mirror the API's. Its lock
+ * is only held for moments and never during a call of the driver. With them what memory objects lie in: the list of
+ * those in the program's own memory is short, mostly empty. */
 #include "layer/common/object.h"
 
 #include <pthread.h>
