@@ -67,10 +67,10 @@ static bool write_all(int fd, const char *bytes, size_t size) {
 
 int file_replace(const char *path, const void *bytes, size_t size) {
   struct stat before;
-  char *target = realpath(path, NULL);
+  scoped char *target = realpath(path, NULL);
   const bool there = target != NULL && stat(target, &before) == 0;
   const char *to = there ? target : path;
-  buffer temporary = {0};
+  scoped_buffer temporary = {0};
   buffer_printf(&temporary, "%s.XXXXXX", to);
   const int fd = there && access(to, W_OK) != 0 ? -1 : mkostemp(temporary.data, O_CLOEXEC);
   bool done = fd >= 0 && write_all(fd, bytes, size) && (!there || fchmod(fd, before.st_mode & 07777) == 0);
@@ -84,8 +84,6 @@ int file_replace(const char *path, const void *bytes, size_t size) {
     reason = errno;
   }
   if (fd >= 0 && !done) (void)unlink(temporary.data);
-  buffer_free(&temporary);
-  free(target);
   return reason;
 }
 

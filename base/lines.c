@@ -125,7 +125,7 @@ static void add_step(script *out, char sign, size_t old_line, size_t new_line) {
 
 /* Where lines change, those that go stand before those that come. */
 static void compare(const line_diff *b, script *out) {
-  uint32_t *old_of = mem_calloc(b->new.count + 1, sizeof *old_of);
+  scoped uint32_t *old_of = mem_calloc(b->new.count + 1, sizeof *old_of);
   line_diff_pairs(b, old_of);
   size_t x = 0, y = 0;
   while (x < b->old.count || y < b->new.count) {
@@ -136,7 +136,6 @@ static void compare(const line_diff *b, script *out) {
     for (; y < next; y++) add_step(out, '+', x, y);
     if (next < b->new.count) add_step(out, ' ', x++, y++);
   }
-  free(old_of);
 }
 
 static void put_line(buffer *out, char sign, const text_line *l) {

@@ -58,9 +58,8 @@ void mem_free_all(void *list, size_t count) {
 }
 
 void mem_free_at(void *pointer) {
-  void *memory = NULL;
+  scoped void *memory = NULL;
   memcpy(&memory, pointer, sizeof memory);
-  free(memory);
 }
 
 enum { BLOCK_BYTES = 1 << 16 };
@@ -109,14 +108,12 @@ void mem_arena_adopt(mem_arena *a, mem_arena *other) {
 }
 
 char *mem_arena_printf(mem_arena *a, const char *format, ...) {
-  buffer text = {0};
+  scoped_buffer text = {0};
   va_list arguments;
   va_start(arguments, format);
   buffer_vprintf(&text, format, arguments);
   va_end(arguments);
-  char *made = mem_arena_copy(a, buffer_text(&text));
-  buffer_free(&text);
-  return made;
+  return mem_arena_copy(a, buffer_text(&text));
 }
 
 void mem_arena_free(mem_arena *a) {

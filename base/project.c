@@ -38,7 +38,7 @@ typedef enum git_entry { GIT_NONE, GIT_REPOSITORY, GIT_SUBMODULE } git_entry;
 
 /* What the folder's .git says: a submodule's is a file that leads to the modules of the repository around it. */
 static git_entry look_for_git(const char *folder) {
-  char *path = project_path(folder, ".git");
+  scoped char *path = project_path(folder, ".git");
   struct stat status;
   git_entry found = GIT_NONE;
   if (stat(path, &status) == 0) {
@@ -48,7 +48,6 @@ static git_entry look_for_git(const char *folder) {
                                                                                                   : GIT_REPOSITORY;
     if (f != NULL) (void)fclose(f);
   }
-  free(path);
   return found;
 }
 
@@ -72,9 +71,9 @@ char *project_repository(const char *folder) {
 /* `path` without links in its folder; as it is where the folder is not there. `*folder` is NULL then. */
 static char *real_folder(const char *path, char **folder) {
   const char *slash = strrchr(path, '/');
-  char *written = slash == NULL ? mem_strdup(".") : mem_strndup(path, slash == path ? 1 : (size_t)(slash - path));
+  scoped char *written =
+      slash == NULL ? mem_strdup(".") : mem_strndup(path, slash == path ? 1 : (size_t)(slash - path));
   *folder = realpath(written, NULL);
-  free(written);
   return *folder == NULL ? mem_strdup(path) : project_path(*folder, path_end(path));
 }
 
@@ -101,7 +100,7 @@ static char *name_below(const char *path, char **root) {
 }
 
 char *project_name(const char *path, char **root) {
-  char *target = realpath(path, NULL);
+  scoped char *target = realpath(path, NULL);
   char *name = target == NULL ? NULL : name_below(target, root);
   name = name == NULL ? name_below(path, root) : name;
   if (name == NULL) {
@@ -110,6 +109,5 @@ char *project_name(const char *path, char **root) {
     name = target == NULL ? real_folder(path, &folder) : mem_strdup(target);
     free(folder);
   }
-  free(target);
   return name;
 }

@@ -13,11 +13,11 @@ void say(FILE *to, const char *format, ...) {
   va_start(args, format);
   int length = vsnprintf(NULL, 0, format, args);
   va_end(args);
-  char *text = mem_calloc(length < 0 ? 1 : (size_t)length + 1, 1);
+  scoped char *text = mem_calloc(length < 0 ? 1 : (size_t)length + 1, 1);
   va_start(args, format);
   (void)vsnprintf(text, length < 0 ? 1 : (size_t)length + 1, format, args);
   va_end(args);
-  buffer clean = {0};
+  scoped_buffer clean = {0};
   for (const char *line = text; *line != '\0';) {
     size_t end = strcspn(line, "\n");
     utf8_line(&clean, line, end);
@@ -25,6 +25,4 @@ void say(FILE *to, const char *format, ...) {
     line += end + (line[end] == '\n' ? 1 : 0);
   }
   (void)fwrite(buffer_text(&clean), 1, clean.length, to);
-  buffer_free(&clean);
-  free(text);
 }

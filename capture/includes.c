@@ -82,7 +82,7 @@ static void preprocess(found *f, const pp_input *in, pp_result *out) {
 
 /* Both ways where a condition depends on the device. */
 static void find(found *f, const capture *c, const capture_source *s) {
-  pp_header *headers = mem_calloc(s->header_count + 1, sizeof *headers);
+  scoped pp_header *headers = mem_calloc(s->header_count + 1, sizeof *headers);
   for (size_t i = 0; i < s->header_count; i++)
     headers[i] = (pp_header){s->headers[i].name, s->headers[i].text, strlen(s->headers[i].text)};
   pp_input in = {.name = "kernel.cl",
@@ -104,7 +104,6 @@ static void find(found *f, const capture *c, const capture_source *s) {
   }
   pp_result_free(&first);
   pp_result_free(&second);
-  free(headers);
 }
 
 /* ---- records ---- */
@@ -162,7 +161,7 @@ bool included_are_there(const capture *c) {
 /* --- putting them somewhere else ---------------------------------------------------------------------------------- */
 
 void included_folder(const char *path) {
-  char *part = mem_strdup(path);
+  scoped char *part = mem_strdup(path);
   for (char *at = part; *at != '\0'; at++) {
     if (*at == '/' && at > part) {
       *at = '\0';
@@ -171,11 +170,10 @@ void included_folder(const char *path) {
     }
   }
   (void)mkdir(part, 0700);
-  free(part);
 }
 
 int included_put(const char *root, const char *at, const char *text, error *e) {
-  buffer path = {0};
+  scoped_buffer path = {0};
   buffer_printf(&path, "%s%s", root, at);
   char *folder = mem_strndup(path.data, (size_t)(strrchr(path.data, '/') - path.data));
   included_folder(folder);
@@ -185,7 +183,6 @@ int included_put(const char *root, const char *at, const char *text, error *e) {
       reason == 0 ? 0
                   : error_set(e, EXIT_INTERNAL, "a file that the capture's kernels include cannot be written to %s: %s",
                               path.data, strerror(reason));
-  buffer_free(&path);
   return result;
 }
 
@@ -209,7 +206,7 @@ static void make_searched(void *context, const char *directory) {
   const place *p = context;
   const size_t length = strlen(p->root);
   const bool absolute = strncmp(directory, p->root, length) == 0;
-  buffer path = {0};
+  scoped_buffer path = {0};
   buffer_printf(&path, "%s/%s", absolute ? "" : p->directory, absolute ? directory + length : directory);
   if (included_stays_below(path.data)) {
     buffer whole = {0};
@@ -217,7 +214,6 @@ static void make_searched(void *context, const char *directory) {
     included_folder(whole.data);
     buffer_free(&whole);
   }
-  buffer_free(&path);
 }
 
 static const char *working_directory(const capture *c) {

@@ -446,11 +446,9 @@ static int read_record(scan *s) {
 
 /* A mark beside a capture as the layer writes it. */
 static bool has_more(const char *path) {
-  char *name = mem_calloc(1, strlen(path) + sizeof CAPTURE_MORE);
+  scoped char *name = mem_calloc(1, strlen(path) + sizeof CAPTURE_MORE);
   strcat(strcpy(name, path), CAPTURE_MORE);
-  bool there = access(name, F_OK) == 0;
-  free(name);
-  return there;
+  return access(name, F_OK) == 0;
 }
 
 static int scan_records(scan *s, scan_facts *facts) {
@@ -520,7 +518,7 @@ static char *path_of(const char *capture_path) {
 }
 
 int capture_places_write(const capture *c, const char *to, error *e) {
-  char *path = path_of(to);
+  scoped char *path = path_of(to);
   FILE *f = fopen(path, "wbe");
   bool written = f != NULL;
   for (size_t i = 0; i < c->place_count && written; i++) {
@@ -528,14 +526,12 @@ int capture_places_write(const capture *c, const char *to, error *e) {
     written = fprintf(f, "%zu %llu %s\n", p->command, (unsigned long long)p->element, p->text) > 0;
   }
   const bool closed = f != NULL && fclose(f) == 0;
-  const int result = written && closed ? 0 : error_set(e, EXIT_INTERNAL, "cannot write %s: %s", path, strerror(errno));
-  free(path);
-  return result;
+  return written && closed ? 0 : error_set(e, EXIT_INTERNAL, "cannot write %s: %s", path, strerror(errno));
 }
 
 void capture_places_read(capture *c, const char *from) {
-  char *path = path_of(from);
-  buffer text = {0};
+  scoped char *path = path_of(from);
+  scoped_buffer text = {0};
   error ignored;
   const char *at = file_read(path, "places", PLACES_MOST, &text, &ignored) == 0 ? buffer_text(&text) : "";
   while (*at != '\0') {
@@ -549,8 +545,6 @@ void capture_places_read(capture *c, const char *from) {
     }
     at += length + (at[length] == '\n' ? 1 : 0);
   }
-  buffer_free(&text);
-  free(path);
 }
 
 void capture_results_take(const char *folder, capture_results *out) {

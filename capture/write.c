@@ -29,12 +29,10 @@ static int put(const writing *w, const void *bytes, size_t length) {
 }
 
 static int put_record(const writing *w, uint32_t kind, const void *payload, size_t length) {
-  buffer header = {0};
+  scoped_buffer header = {0};
   wire_put_u32(&header, kind);
   wire_put_u64(&header, length);
-  const int result = put(w, header.data, header.length) != 0 || put(w, payload, length) != 0 ? -1 : 0;
-  buffer_free(&header);
-  return result;
+  return put(w, header.data, header.length) != 0 || put(w, payload, length) != 0 ? -1 : 0;
 }
 
 /* ---- fields ---- */
@@ -86,12 +84,10 @@ static void put_field(const capture_command *c, const capture_field *f, buffer *
 }
 
 static int put_command(const writing *w, const capture_command *c) {
-  buffer payload = {0};
+  scoped_buffer payload = {0};
   for (size_t i = 0; i < CAPTURE_FIELDS_MOST && capture_fields[c->kind][i].type != FIELD_NONE; i++)
     put_field(c, &capture_fields[c->kind][i], &payload);
-  const int result = put_record(w, c->kind, payload.data, payload.length);
-  buffer_free(&payload);
-  return result;
+  return put_record(w, c->kind, payload.data, payload.length);
 }
 
 static void put_real(buffer *b, double value) {
@@ -101,7 +97,7 @@ static void put_real(buffer *b, double value) {
 }
 
 static int put_expectation(const writing *w, const capture_expectation *x) {
-  buffer payload = {0};
+  scoped_buffer payload = {0};
   put_string(&payload, x->name);
   wire_put_u32(&payload, x->number);
   wire_put_u32(&payload, x->lanes);
@@ -111,9 +107,7 @@ static int put_expectation(const writing *w, const capture_expectation *x) {
   wire_put_u64(&payload, x->ulp);
   put_real(&payload, x->relative);
   put_real(&payload, x->absolute);
-  const int result = put_record(w, RECORD_EXPECT, payload.data, payload.length);
-  buffer_free(&payload);
-  return result;
+  return put_record(w, RECORD_EXPECT, payload.data, payload.length);
 }
 
 /* ---- the whole ---- */
@@ -138,12 +132,10 @@ static int put_start(const writing *w) {
 }
 
 static int put_end(const writing *w) {
-  buffer end = {0};
+  scoped_buffer end = {0};
   wire_put_u64(&end, w->capture->command_count);
   wire_put_u64(&end, w->capture->blob_count);
-  const int result = put_record(w, RECORD_END, end.data, end.length);
-  buffer_free(&end);
-  return result;
+  return put_record(w, RECORD_END, end.data, end.length);
 }
 
 static int put_all(const writing *w) {
@@ -255,13 +247,12 @@ static int open_temporary(pack *p) {
 
 /* The name is on the disk, too, before we say so. */
 static void sync_folder(const char *path) {
-  char *name = mem_strdup(path);
+  scoped char *name = mem_strdup(path);
   int fd = open(dirname(name), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd >= 0) {
     (void)fsync(fd);
     close(fd);
   }
-  free(name);
 }
 
 static int take_place(pack *p) {

@@ -80,7 +80,7 @@ static void add_file(catalogue *c, const char *path) {
 
 /* The paths that git prints, each ended by a NUL. Returns false when git cannot tell. */
 static bool list_by(catalogue *c, const char *root, const char *const *arguments) {
-  buffer paths = {0};
+  scoped_buffer paths = {0};
   const int status = subprocess_ask(arguments, &paths);
   for (size_t at = 0; at < paths.length; at += strlen(paths.data + at) + 1) {
     buffer full = {0};
@@ -88,7 +88,6 @@ static bool list_by(catalogue *c, const char *root, const char *const *arguments
     add_file(c, buffer_text(&full));
     buffer_free(&full);
   }
-  buffer_free(&paths);
   return status == 0;
 }
 
@@ -322,7 +321,7 @@ static void release(candidate *c) {
 
 static void look_into(candidates *out, const home_target *t, const catalogue_file *file, uint64_t *steps) {
   size_t length = 0;
-  char *text = catalogue_read(file->path, &length);
+  scoped char *text = catalogue_read(file->path, &length);
   for (int kind = 0; text != NULL && kind < STREAM_KINDS && out->count < MOST_KEPT; kind++) {
     candidate c = {.file = file, .kind = (stream_kind)kind, .length = length};
     if (!stream_make(c.kind, text, length, file->language, &c.stream)) continue;
@@ -336,7 +335,6 @@ static void look_into(candidates *out, const home_target *t, const catalogue_fil
       release(&c);
     }
   }
-  free(text);
 }
 
 static int compare_candidates(const void *a, const void *b) {

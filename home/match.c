@@ -391,14 +391,13 @@ static bool *large_islands(const matcher *m, const segments *l) {
 
 /* What is too little to say that it is written here goes, unless it is right beside what is enough. */
 static void drop_islands(matcher *m, const segments *l) {
-  bool *kept = large_islands(m, l);
+  scoped bool *kept = large_islands(m, l);
   for (size_t i = 0; i < l->count; i++) {
     const segment *s = &l->items[i];
     bool beside =
         (i > 0 && kept[i - 1] && s[-1].end == s->begin) || (i + 1 < l->count && kept[i + 1] && s[1].begin == s->end);
     if (!kept[i] && (!beside || s->end - s->begin < HOME_SEED)) drop(m, s);
   }
-  free(kept);
 }
 
 static void drop_chance(matcher *m) {
@@ -535,8 +534,8 @@ static void add_arguments(stream *s, size_t first, size_t end) {
 /* NAME(arguments): all of them, and what is after the first one. Macros in macros are looked at as well. */
 static void cut_at_calls(stream *s) {
   s->apart = true;
-  size_t *open = NULL;
-  size_t *comma = NULL;
+  scoped size_t *open = NULL;
+  scoped size_t *comma = NULL;
   size_t depth = 0;
   size_t capacity = 0;
   size_t comma_capacity = 0;
@@ -556,8 +555,6 @@ static void cut_at_calls(stream *s) {
       }
     }
   }
-  free(open);
-  free(comma);
 }
 
 /* --- kinds ------------------------------------------------------------------------------------------------------- */

@@ -299,7 +299,7 @@ static void link_calls(program *p, uint32_t caller) {
 
 uint32_t *reachable_functions(const program *p, uint32_t from, size_t *count) {
   uint32_t *list = mem_calloc(p->function_count, sizeof *list);
-  bool *seen = mem_calloc(p->function_count, sizeof *seen);
+  scoped bool *seen = mem_calloc(p->function_count, sizeof *seen);
   list[0] = from;
   seen[from] = true;
   *count = 1;
@@ -312,7 +312,6 @@ uint32_t *reachable_functions(const program *p, uint32_t from, size_t *count) {
       }
     }
   }
-  free(seen);
   return list;
 }
 

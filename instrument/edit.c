@@ -183,12 +183,11 @@ static void append_parts(const renderer *r, uint32_t token, enum edit_place plac
 static void write_spelling(renderer *r, uint32_t token) {
   const pp_token *t = &r->text->tokens[token];
   if (write_edits(r, token, EDIT_REPLACE, UINT32_MAX)) return;
-  buffer spelling = {0};
+  scoped_buffer spelling = {0};
   append_parts(r, token, EDIT_PREFIX, &spelling);
   buffer_append(&spelling, r->text->text + t->begin, t->end - t->begin);
   append_parts(r, token, EDIT_SUFFIX, &spelling);
   write_apart(r, buffer_text(&spelling), spelling.length);
-  buffer_free(&spelling);
 }
 
 static void write_copy(renderer *r, span tokens, uint32_t limit) {

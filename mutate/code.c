@@ -221,10 +221,8 @@ bool mutate_code_digest(const mutate_code *c, const char *const *kernels, size_t
 
 bool mutate_code_available(void) {
   static const char *const argv[] = {OPENCL_COMPILER, "--version", NULL};
-  buffer ignored = {0};
-  const bool there = subprocess_ask(argv, &ignored) == 0;
-  buffer_free(&ignored);
-  return there;
+  scoped_buffer ignored = {0};
+  return subprocess_ask(argv, &ignored) == 0;
 }
 
 static const char *const base_arguments[] = {OPENCL_COMPILER_WORDS,
@@ -305,12 +303,11 @@ mutate_code *mutate_code_read(char *const *assemblies, size_t count) {
 }
 
 mutate_code *mutate_code_compile(char *const *texts, char *const *options, size_t count) {
-  char **assemblies = mem_calloc(count, sizeof *assemblies);
+  scoped char **assemblies = mem_calloc(count, sizeof *assemblies);
   size_t compiled = 0;
   while (compiled < count && (assemblies[compiled] = compile(texts[compiled], options[compiled])) != NULL) compiled++;
   mutate_code *c = compiled == count ? mutate_code_read(assemblies, count) : NULL;
   for (size_t i = 0; i < compiled && c == NULL; i++) free(assemblies[i]);
-  free(assemblies);
   return c;
 }
 

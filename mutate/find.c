@@ -274,7 +274,7 @@ static int compare_ids(const void *a, const void *b) {
 
 /* Two mutants with one hash: the later one takes the next number that is free. */
 static void give_ids(const model *known, mutate_result *r) {
-  mutant **sorted = mem_calloc(r->mutant_count, sizeof *sorted);
+  scoped mutant **sorted = mem_calloc(r->mutant_count, sizeof *sorted);
   for (size_t i = 0; i < r->mutant_count; i++) {
     r->mutants[i].id = hash_of(known, &r->mutants[i]);
     sorted[i] = &r->mutants[i];
@@ -282,7 +282,6 @@ static void give_ids(const model *known, mutate_result *r) {
   if (r->mutant_count > 1) qsort(sorted, r->mutant_count, sizeof(mutant *), compare_ids);
   for (size_t i = 1; i < r->mutant_count; i++)
     if (sorted[i]->id <= sorted[i - 1]->id) sorted[i]->id = sorted[i - 1]->id + 1;
-  free(sorted);
 }
 
 static void add_kernel(mutant *m, uint32_t kernel) {
@@ -293,7 +292,7 @@ static void add_kernel(mutant *m, uint32_t kernel) {
 }
 
 static void list_kernels(const program *p, const places *all, mutate_result *r) {
-  bool *reached = mem_calloc(p->function_count, sizeof *reached);
+  scoped bool *reached = mem_calloc(p->function_count, sizeof *reached);
   for (uint32_t k = 0; k < p->kernel_count; k++) {
     memset(reached, 0, p->function_count * sizeof *reached);
     size_t count = 0;
@@ -305,7 +304,6 @@ static void list_kernels(const program *p, const places *all, mutate_result *r) 
       for (uint32_t n = 0; n < at->count && reached[at->function]; n++) add_kernel(&r->mutants[at->first + n], k);
     }
   }
-  free(reached);
 }
 
 /* --- all ---------------------------------------------------------------------------------------------------------- */
@@ -491,7 +489,7 @@ static void find_fixed(finder *f) {
   list_uses(f, &s);
   const size_t count = f->count;
   candidate *before = f->candidates;
-  candidate *copy = mem_calloc(count + 1, sizeof *copy);
+  scoped candidate *copy = mem_calloc(count + 1, sizeof *copy);
   memcpy(copy, before, count * sizeof *copy);
   for (size_t i = 0; i < s.sorted_count; i++) /* the list moves when it grows */
     s.sorted[i] = copy + (s.sorted[i] - before);
@@ -499,7 +497,6 @@ static void find_fixed(finder *f) {
   mem_free_all(s.files, f->program->unit_count);
   free(s.items);
   free(s.sorted);
-  free(copy);
 }
 
 /* --- candidates --------------------------------------------------------------------------------------------------- */

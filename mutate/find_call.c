@@ -125,11 +125,10 @@ static void put_object(const atomic_call *a, const char *argument, buffer *out) 
     return;
   }
   const tree_type *object = pointer_type(a)->element;
-  buffer qualifiers = {0};
+  scoped_buffer qualifiers = {0};
   tree_put_qualifiers(object, &qualifiers);
   const size_t skipped = object->space == TREE_SPACE_GENERIC ? sizeof "__generic" : 0;
   buffer_printf(out, "*(%s%s *)(%s)", buffer_text(&qualifiers) + skipped, types[a->type].plain, argument);
-  buffer_free(&qualifiers);
 }
 
 static void put_argument(const atomic_call *a, char mark, buffer *out) {
@@ -335,11 +334,10 @@ static void find_image(finder *f, const tree_node *x) {
   candidate *c = add_call(f, x, MUTATE_IMAGE, PLACE_IMAGE);
   take_argument(c, coordinate);
   c->place.dimensions = dimensions;
-  char *argument = argument_text(f, coordinate->tokens);
+  scoped char *argument = argument_text(f, coordinate->tokens);
   add_moves(c, coordinate, argument, '+');
   add_moves(c, coordinate, argument, '-');
   add_exchanges(c, coordinate, argument);
-  free(argument);
 }
 
 /* --- work-item functions ------------------------------------------------------------------------------------------ */
@@ -368,12 +366,10 @@ static char *other_dimension(const char *argument, unsigned step) {
 }
 
 static void add_dimension(const index_call *asked, unsigned step) {
-  char *tokens = other_dimension(asked->tokens, step);
-  char *written = other_dimension(asked->written, step);
+  scoped char *tokens = other_dimension(asked->tokens, step);
+  scoped char *written = other_dimension(asked->written, step);
   add_alternative(asked->c, text_of("dimension + %u", step), text_of("%s(%s)", asked->callee, tokens),
                   text_of("%s(%s)", asked->callee, written), NULL);
-  free(tokens);
-  free(written);
 }
 
 static void find_index(finder *f, const tree_node *x) {

@@ -131,14 +131,11 @@ static candidate *add_expression(finder *f, const tree_node *x, mutate_operator 
 
 /* The expression with another operator, as text: operands keep what they are by parentheses. */
 static char *written_out(const finder *f, const tree_node *x, const char *operator_text) {
-  char *first = text_of_span(&f->u->text, x->children[0]->tokens);
-  char *last = text_of_span(&f->u->text, x->children[x->child_count - 1]->tokens);
-  char *text = x->child_count > 1 ? text_of("((%s) %s (%s))", first, operator_text, last)
-               : x->postfix       ? text_of("((%s)%s)", first, operator_text)
-                                  : text_of("(%s(%s))", operator_text, first);
-  free(first);
-  free(last);
-  return text;
+  scoped char *first = text_of_span(&f->u->text, x->children[0]->tokens);
+  scoped char *last = text_of_span(&f->u->text, x->children[x->child_count - 1]->tokens);
+  return x->child_count > 1 ? text_of("((%s) %s (%s))", first, operator_text, last)
+         : x->postfix       ? text_of("((%s)%s)", first, operator_text)
+                            : text_of("(%s(%s))", operator_text, first);
 }
 
 static void add_rows(finder *f, candidate *c, const tree_node *x, const char *const *replacements) {
@@ -317,9 +314,8 @@ static void add_number(candidate *c, const char *number) {
 static void put_integer(candidate *c, const literal *l, bool negative, unsigned long long value) {
   bool small = value < 2;
   const char *format = l->hexadecimal && !small ? "%s0x%llx%s" : l->octal && !small ? "%s0%llo%s" : "%s%llu%s";
-  char *text = text_of(format, negative ? "-" : "", value, l->suffix);
+  scoped char *text = text_of(format, negative ? "-" : "", value, l->suffix);
   add_number(c, text);
-  free(text);
 }
 
 static void find_integer(candidate *c, const literal *l, const tree_type *type) {
@@ -349,9 +345,8 @@ static void put_floating(candidate *c, const literal *l, double value, const tre
     (void)snprintf(digits, sizeof digits, "%.*g", precision, value);
     if (as_type(strtod(digits, NULL), type) == value) break;
   }
-  char *text = text_of("%s%s%s", digits, strpbrk(digits, ".e") == NULL ? ".0" : "", l->suffix);
+  scoped char *text = text_of("%s%s%s", digits, strpbrk(digits, ".e") == NULL ? ".0" : "", l->suffix);
   add_number(c, text);
-  free(text);
 }
 
 static void find_floating(candidate *c, const literal *l, const tree_type *type) {
@@ -453,9 +448,8 @@ char *describe_turns(const finder *f, const tree_node *loop, bool more) {
   char *condition = find_counted(loop, &c) ? text_of_condition(f, c.condition) : NULL;
   if (condition == NULL)
     return text_of("%s: %s", count, more ? "one more when its condition is false" : "without the last one");
-  char *step = c.step == NULL ? mem_strdup("1") : argument_text(f, c.step->tokens);
+  scoped char *step = c.step == NULL ? mem_strdup("1") : argument_text(f, c.step->tokens);
   char *out = text_of("%s: %s %s %s", count, condition, more == c.up ? "+" : "-", step);
   free(condition);
-  free(step);
   return out;
 }

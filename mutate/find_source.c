@@ -95,10 +95,8 @@ static source_range range_of_token(const pp_result *text, uint32_t token);
 bool stands_in_file(const pp_result *text, uint32_t token) {
   const pp_token *t = &text->tokens[token];
   if (t->spelled.file == COMMAND_LINE) return false;
-  char *spelled = text_of_range(text, range_of_token(text, token));
-  bool same = strlen(spelled) == t->end - t->begin && memcmp(spelled, text->text + t->begin, t->end - t->begin) == 0;
-  free(spelled);
-  return same;
+  scoped char *spelled = text_of_range(text, range_of_token(text, token));
+  return strlen(spelled) == t->end - t->begin && memcmp(spelled, text->text + t->begin, t->end - t->begin) == 0;
 }
 
 static pp_position end_of_token(const pp_token *t) {
@@ -439,9 +437,9 @@ static void put_operand(buffer *out, const char *s, size_t length, bool parenthe
 /* The operation with another operator, blanks where the user has some. */
 static char *changed_operation(const pp_result *text, source_range whole, source_range operator, const char * symbol,
                                unsigned parentheses) {
-  char *left = text_of_range(text, (source_range){whole.begin, operator.end});
-  char *right = text_of_range(text, (source_range){operator.begin, whole.end});
-  char *own = text_of_range(text, operator);
+  scoped char *left = text_of_range(text, (source_range){whole.begin, operator.end});
+  scoped char *right = text_of_range(text, (source_range){operator.begin, whole.end});
+  scoped char *own = text_of_range(text, operator);
   const char *begin = right + strlen(own);
   size_t end = strlen(left) - strlen(own);
   bool blank_left = end > 0 && left[end - 1] == ' ';
@@ -456,9 +454,6 @@ static char *changed_operation(const pp_result *text, source_range whole, source
   buffer_printf(&out, "%s%s%s", blank_left ? " " : "", symbol, blank_right ? " " : "");
   put_operand(&out, begin, strlen(begin), (parentheses & AROUND_RIGHT) != 0);
   buffer_puts(&out, (parentheses & AROUND_ALL) != 0 ? ")" : "");
-  free(left);
-  free(right);
-  free(own);
   return buffer_take(&out);
 }
 

@@ -69,7 +69,7 @@ static int refuse(const char *word, size_t length, error *e) {
   char name[WORD + 1];
   (void)snprintf(name, sizeof name, "%.*s", (int)(length > WORD ? WORD : length), word);
   suggestion near = {.word = name + (name[0] == '-' ? 1 : 0)};
-  buffer known = {0};
+  scoped_buffer known = {0};
   for (size_t i = 0; i < MUTATE_OPERATORS; i++) {
     buffer_printf(&known, ", %s", mutate_operators[i].name);
     suggest_consider(&near, mutate_operators[i].name);
@@ -79,7 +79,6 @@ static int refuse(const char *word, size_t length, error *e) {
                   "there is no mutation operator \"%s\"%s%s%s; there are the sets paper, gpu and launch, and%s", name,
                   near.best == NULL ? "" : "; did you mean ", near.best == NULL ? "" : near.best,
                   near.best == NULL ? "" : "?", buffer_text(&known) + 1);
-  buffer_free(&known);
   return -1;
 }
 
@@ -193,7 +192,7 @@ static char *write_unit(const checker *c, uint32_t u) {
 /* A schema must be clean when it records what is reached, too. */
 static front_error *find_errors(const checker *c, uint32_t u, size_t *count) {
   const char *options = c->p->units[u].text.other_options;
-  char *text = write_unit(c, u);
+  scoped char *text = write_unit(c, u);
   front_error *errors = front_check(text, options, count);
   if (*count == 0 && c->clones == NULL) {
     char *recording = text_of("#define CLTC_REACH\n%s", text);
@@ -201,7 +200,6 @@ static front_error *find_errors(const checker *c, uint32_t u, size_t *count) {
     errors = front_check(recording, options, count);
     free(recording);
   }
-  free(text);
   return errors;
 }
 
@@ -243,7 +241,7 @@ static bool may_cause(const checker *c, const place *at, const front_error *e) {
 static uint32_t *list_places(const checker *c, uint32_t u, const front_error *errors, size_t error_count,
                              size_t *count) {
   enum { ABSENT, INNOCENT, SUSPECT };
-  unsigned char *states = mem_calloc(c->r->place_count, 1);
+  scoped unsigned char *states = mem_calloc(c->r->place_count, 1);
   for (size_t i = 0; i < c->all->count; i++) {
     const place *at = &c->all->items[i];
     if (c->p->functions[at->function].unit == u && is_written(c, at) && states[at->number] == ABSENT)
@@ -258,7 +256,6 @@ static uint32_t *list_places(const checker *c, uint32_t u, const front_error *er
     for (uint32_t n = 0; n < c->r->place_count; n++)
       if (states[n] == state) *ARRAY_ADD(list, *count, capacity) = n;
   }
-  free(states);
   return list;
 }
 
@@ -339,8 +336,8 @@ static void sift_invalid(checker *c, const uint32_t *numbers, size_t count) {
 
 /* A macro's text may be refused where it is the size of an array, and be fine where it is computed with. */
 static void check_fixed(checker *c) {
-  bool *fixed = mem_calloc(c->r->place_count + 1, sizeof *fixed);
-  uint32_t *numbers = NULL;
+  scoped bool *fixed = mem_calloc(c->r->place_count + 1, sizeof *fixed);
+  scoped uint32_t *numbers = NULL;
   size_t count = 0;
   size_t capacity = 0;
   for (size_t i = 0; i < c->all->count; i++) fixed[c->all->items[i].number] |= c->all->items[i].kind == PLACE_FIXED;
@@ -350,13 +347,11 @@ static void check_fixed(checker *c) {
     if (m->sizes && m->kernel_count > 0 && c->fine[m->place]) *ARRAY_ADD(numbers, count, capacity) = m->number;
   }
   sift_invalid(c, numbers, count);
-  free(numbers);
-  free(fixed);
 }
 
 /* Clones of all mutants that are in no schema. */
 static int check_cloned(checker *c) {
-  uint32_t *numbers = NULL;
+  scoped uint32_t *numbers = NULL;
   size_t count = 0;
   size_t capacity = 0;
   for (size_t i = 0; i < c->r->mutant_count; i++) {
@@ -364,9 +359,7 @@ static int check_cloned(checker *c) {
     if (m->form == MUTANT_CLONED && !m->invalid && m->kernel_count > 0 && c->fine[m->place])
       *ARRAY_ADD(numbers, count, capacity) = m->number;
   }
-  int result = check_clones(c, numbers, count);
-  free(numbers);
-  return result;
+  return check_clones(c, numbers, count);
 }
 
 static void write_units(const checker *c, mutate_result *r) {
@@ -424,7 +417,7 @@ typedef struct order {
 
 /* One after another; what is refused of one is not refused of the next. */
 static void write_each(checker *c, const order *o) {
-  bool *fine = mem_calloc(c->r->place_count, sizeof *fine);
+  scoped bool *fine = mem_calloc(c->r->place_count, sizeof *fine);
   memcpy(fine, c->fine, c->r->place_count * sizeof *fine);
   error refused;
   c->error = &refused;
@@ -443,7 +436,6 @@ static void write_each(checker *c, const order *o) {
     mutate_free(&texts);
     memcpy(c->fine, fine, c->r->place_count * sizeof *fine);
   }
-  free(fine);
 }
 
 static int compare_numbers(const void *key, const void *item) {
@@ -454,7 +446,7 @@ static int compare_numbers(const void *key, const void *item) {
 
 /* The schema of some mutants alone. */
 static int write_part(checker *c, const order *o) {
-  bool *part = mem_calloc(c->r->place_count, sizeof *part);
+  scoped bool *part = mem_calloc(c->r->place_count, sizeof *part);
   for (size_t i = 0; i < o->part_count; i++) {
     const mutant *m = bsearch(&o->part[i], c->r->mutants, c->r->mutant_count, sizeof *c->r->mutants, compare_numbers);
     if (m != NULL) part[m->place] = true;
@@ -463,7 +455,6 @@ static int write_part(checker *c, const order *o) {
   const int result = check_units(c);
   if (result == 0) write_units(c, c->r);
   c->part = NULL;
-  free(part);
   return result;
 }
 
@@ -591,16 +582,14 @@ static void digest_unit(digester *d, const unit *u, const uint32_t *owners, cons
 
 static char *digest_kernel(const program *p, uint32_t kernel, uint32_t *const *owners) {
   size_t count = 0;
-  uint32_t *reach = reachable_functions(p, p->kernel_functions[kernel], &count);
-  bool *reached = mem_calloc(p->function_count, sizeof *reached);
+  scoped uint32_t *reach = reachable_functions(p, p->kernel_functions[kernel], &count);
+  scoped bool *reached = mem_calloc(p->function_count, sizeof *reached);
   for (size_t i = 0; i < count; i++) reached[reach[i]] = true;
   digester d;
   digest_begin(&d);
   for (uint32_t u = 0; u < p->unit_count; u++) digest_unit(&d, &p->units[u], owners[u], reached);
   char *out = mem_calloc(1, 65);
   digest_end(&d, out);
-  free(reach);
-  free(reached);
   return out;
 }
 

@@ -196,14 +196,13 @@ typedef struct kernel_needs {
 
 static void find_needs(const schema_writer *w, kernel_needs *needs) {
   size_t count = 0;
-  uint32_t *reach = reachable_functions(w->p, w->index, &count);
+  scoped uint32_t *reach = reachable_functions(w->p, w->index, &count);
   for (size_t i = 0; i < count; i++) {
     needs->barrier = needs->barrier || has_barrier(w, reach[i]);
     needs->wide_switch = needs->wide_switch || has_wide_switch(&w->p->functions[reach[i]]);
     for (size_t k = 0; k < w->places->count; k++)
       if (w->places->items[k].function == reach[i]) needs->words[w->places->items[k].number / 32] = true;
   }
-  free(reach);
 }
 
 /* Compilers keep words that are read one by one in variables: after a switch that takes them as long as labels times

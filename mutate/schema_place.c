@@ -228,9 +228,8 @@ static const char *binary(typed_functions *set, const pp_result *text, const pla
   buffer_puts(&body, "  return ");
   append_operation(set, own, type, true, &body);
   buffer_puts(&body, ";\n}");
-  char *first = text_of("%s%s", assigns ? "assign_" : "", operator_name(own));
+  scoped char *first = text_of("%s%s", assigns ? "assign_" : "", operator_name(own));
   char *base = function_base(first, operand, shift ? right : NULL);
-  free(first);
   free(own);
   return require_function(set, result, base, &body);
 }
@@ -259,10 +258,8 @@ static const char *choice(typed_functions *set, const place *p, const char *name
 /* --- places ------------------------------------------------------------------------------------------------------ */
 
 static const char *index_function(typed_functions *set, const pp_result *text, const place *p) {
-  char *own = token_spelling(text, p->token);
-  const char *name = choice(set, p, own, "size_t", "");
-  free(own);
-  return name;
+  scoped char *own = token_spelling(text, p->token);
+  return choice(set, p, own, "size_t", "");
 }
 
 /* (object[, operands][, memory orders[, scope]]): what the user's call gives. Lent. */
@@ -351,12 +348,11 @@ static void set_object(atomic_call *c, const char *own) {
     c->object = text_of("*p");
     return;
   }
-  buffer qualifiers = {0};
+  scoped_buffer qualifiers = {0};
   tree_put_qualifiers(object, &qualifiers);
   const char *name = strncmp(own, "atomic_flag", 11) == 0 ? "flag" : c->type;
   c->pointer = text_of("%satomic_%s *", buffer_text(&qualifiers), name);
   c->object = text_of("*(%s%s%s *)p", object->is_volatile ? "" : "volatile ", buffer_text(&qualifiers), c->type);
-  buffer_free(&qualifiers);
 }
 
 static void add_parameter(atomic_call *c, const char *type, char name) {
@@ -444,45 +440,39 @@ static void edit_binary(const schema_writer *w, const place *p) {
   const tree_type *type = p->kind == PLACE_COMPARE ? p->left_type : p->type;
   const tree_type *right_type = is_shift(p) && p->right_type != NULL ? p->right_type : type;
   span both = {p->left.first, p->right.last};
-  char *k = selector(p);
-  char *left = cast_to(w, type);
-  char *right = cast_to(w, right_type);
+  scoped char *k = selector(p);
+  scoped char *left = cast_to(w, type);
+  scoped char *right = cast_to(w, right_type);
   put(w, both.first, EDIT_BEFORE, both, LAYER_PLACE,
       text_of("%s(%s, %s", function_of_place(w->functions, &w->u->text, p), k, left));
   put(w, p->token, EDIT_REPLACE, both, LAYER_PLACE, text_of("%s, %s", cast_end(type), right));
   put(w, both.last, EDIT_AFTER, both, LAYER_PLACE, text_of("%s)", cast_end(right_type)));
-  free(k);
-  free(left);
-  free(right);
 }
 
 static void edit_pointer_compare(const schema_writer *w, const place *p) {
   span both = {p->left.first, p->right.last};
-  char *k = selector(p);
+  scoped char *k = selector(p);
   put(w, both.first, EDIT_BEFORE, both, LAYER_PLACE,
       text_of("%s(%s, (ulong)(", function_of_place(w->functions, &w->u->text, p), k));
   put(w, p->token, EDIT_REPLACE, both, LAYER_PLACE, text_of("), (ulong)("));
   put(w, both.last, EDIT_AFTER, both, LAYER_PLACE, text_of("))"));
-  free(k);
 }
 
 /* Puts a function around tokens: its last parameter. */
 static void edit_around(const schema_writer *w, const place *p, span tokens, const char *name) {
-  char *k = selector(p);
+  scoped char *k = selector(p);
   put(w, tokens.first, EDIT_BEFORE, tokens, LAYER_PLACE, text_of("%s(%s, ", name, k));
   put(w, tokens.last, EDIT_AFTER, tokens, LAYER_PLACE, text_of(")"));
-  free(k);
 }
 
 /* a && b is a ? b : 0, and a || b is a ? 1 : b; with a negated by the mutant, so is the constant. */
 static void edit_logical(const schema_writer *w, const place *p) {
   span both = {p->left.first, p->right.last};
   const char *is = p->symbol == TREE_LOGICAL_AND ? "CLTC_IS" : "CLTC_IS_NOT";
-  char *mark = mark_of(p);
+  scoped char *mark = mark_of(p);
   put(w, both.first, EDIT_BEFORE, both, LAYER_PLACE, text_of("(%s((", mark));
   put(w, p->token, EDIT_REPLACE, both, LAYER_PLACE, text_of(") != 0) != %s(%u) ? (", is, (unsigned)p->first + 1));
   put(w, both.last, EDIT_AFTER, both, LAYER_PLACE, text_of(") != 0 : %s(%u))", is, (unsigned)p->first + 1));
-  free(mark);
 }
 
 /* Types whose value `!` hands on when it is deleted; of others only the truth counts. */
@@ -500,11 +490,10 @@ static void edit_prefix(const schema_writer *w, const place *p) {
     free(mark);
     return;
   }
-  char *k = selector(p);
+  scoped char *k = selector(p);
   put(w, p->token, EDIT_REPLACE, all, LAYER_PLACE,
       text_of("%s(%s, ", function_of_place(w->functions, &w->u->text, p), k));
   put(w, all.last, EDIT_AFTER, all, LAYER_PLACE, text_of(")"));
-  free(k);
 }
 
 /* --- ++ and -- ---------------------------------------------------------------------------------------------------- */
@@ -528,24 +517,21 @@ static char *step_of(const schema_writer *w, const place *p) {
   const tree_type *t = p->left_type;
   const char *name = step_function(w->functions, p->symbol == TREE_ADD);
   const bool is_signed = t->kind == TREE_TYPE_INTEGER && !t->is_unsigned;
-  char *k = selector(p);
-  char *step = is_vector(t)                ? text_of("(%s)(%s(%s))", spelled(w->functions, t), name, k)
-               : is_signed && t->size == 4 ? text_of("(uint)%s(%s)", name, k)
-               : is_signed && t->size == 8 ? text_of("(ulong)%s(%s)", name, k)
-                                           : text_of("%s(%s)", name, k);
-  free(k);
-  return step;
+  scoped char *k = selector(p);
+  return is_vector(t)                ? text_of("(%s)(%s(%s))", spelled(w->functions, t), name, k)
+         : is_signed && t->size == 4 ? text_of("(uint)%s(%s)", name, k)
+         : is_signed && t->size == 8 ? text_of("(ulong)%s(%s)", name, k)
+                                     : text_of("%s(%s)", name, k);
 }
 
 static void edit_increment(const schema_writer *w, const place *p) {
-  char *step = step_of(w, p);
+  scoped char *step = step_of(w, p);
   if (p->postfix) {
     edit_postfix(w, p, step);
   } else {
     put(w, p->token, EDIT_REPLACE, p->whole, LAYER_PLACE, text_of("("));
     put(w, p->left.last, EDIT_AFTER, p->whole, LAYER_PLACE, text_of(" += %s)", step));
   }
-  free(step);
 }
 
 /* left OP= right -> left = function(k, right, left) */
@@ -556,24 +542,20 @@ static void edit_assign(const schema_writer *w, const place *p) {
   }
   const tree_type *right_type = is_shift(p) && p->right_type != NULL ? p->right_type : p->type;
   span both = {p->left.first, p->right.last};
-  char *k = selector(p);
-  char *copy = copy_of(p->left);
-  char *right = cast_to(w, right_type);
+  scoped char *k = selector(p);
+  scoped char *copy = copy_of(p->left);
+  scoped char *right = cast_to(w, right_type);
   put(w, p->token, EDIT_REPLACE, both, LAYER_PLACE,
       text_of("= %s(%s, %s", function_of_place(w->functions, &w->u->text, p), k, right));
   put(w, both.last, EDIT_AFTER, both, LAYER_PLACE, text_of("%s, %s)", cast_end(right_type), copy));
-  free(k);
-  free(copy);
-  free(right);
 }
 
 /* --- calls ------------------------------------------------------------------------------------------------------- */
 
 static void edit_atomic(const schema_writer *w, const place *p) {
-  char *k = selector(p);
+  scoped char *k = selector(p);
   put(w, p->token, EDIT_REPLACE, p->whole, LAYER_PLACE, text_of("%s", function_of_place(w->functions, &w->u->text, p)));
   put(w, p->token + 1, EDIT_AFTER, p->whole, LAYER_PLACE, text_of("%s, ", k));
-  free(k);
 }
 
 /* Another argument than a number may name the user's variables, so the choice is made on the spot. */
@@ -583,7 +565,7 @@ static void edit_index(const schema_writer *w, const place *p) {
     edit_around(w, p, p->whole, function_of_place(w->functions, &w->u->text, p));
     return;
   }
-  char *mark = mark_of(p);
+  scoped char *mark = mark_of(p);
   buffer choices = {0};
   buffer_printf(&choices, "(%s", mark);
   for (uint32_t i = 0; i < p->count; i++) {
@@ -593,15 +575,13 @@ static void edit_index(const schema_writer *w, const place *p) {
   }
   put(w, p->whole.first, EDIT_BEFORE, p->whole, LAYER_PLACE, buffer_take(&choices));
   put(w, p->whole.last, EDIT_AFTER, p->whole, LAYER_PLACE, text_of(")"));
-  free(mark);
 }
 
 /* Nothing is switched; only reached or not. */
 static void edit_marked(const schema_writer *w, const place *p) {
-  char *mark = mark_of(p);
+  scoped char *mark = mark_of(p);
   put(w, p->whole.first, EDIT_BEFORE, p->whole, LAYER_PLACE, text_of("(%s", mark));
   put(w, p->whole.last, EDIT_AFTER, p->whole, LAYER_PLACE, text_of(")"));
-  free(mark);
 }
 
 /* In a clone the mutant's text stands there for good. */
@@ -740,10 +720,9 @@ static void edit_more(schema_writer *w, const looped *loop, const char *mark) {
 /* A turn that would be the last one is left out. */
 static void edit_less(schema_writer *w, const looped *loop, const char *mark) {
   buffer_printf(&w->locals, " uint cltc_x%u = 0u;", loop->number);
-  char *ahead = make_look_ahead(w, loop);
+  scoped char *ahead = make_look_ahead(w, loop);
   if (loop->node->kind == TREE_DO) wrap_statement(w, loop, text_of("{ if (%s) { ", ahead), text_of(" } }"));
   wrap_condition(w, loop, text_of("(%scltc_turn(cltc, (", mark), text_of(") != 0 && (%s)))", ahead));
-  free(ahead);
 }
 
 static void edit_original(const schema_writer *w, const looped *loop, const place *p, const char *mark) {
@@ -758,7 +737,7 @@ static void edit_original(const schema_writer *w, const looped *loop, const plac
 static void edit_loop(schema_writer *w, const tree_node *n, uint32_t number) {
   const looped own = {.node = n, .condition = statement_condition(n), .number = number};
   const place *p = place_of_loop(w, n);
-  char *mark = p == NULL ? text_of("%s", "") : mark_of(p);
+  scoped char *mark = p == NULL ? text_of("%s", "") : mark_of(p);
   loop_mutant here = mutant_of_loop(w, p);
   if (span_empty(own.condition)) { /* for (;;) */
     const uint32_t second = n->parts->ends[1];
@@ -774,7 +753,6 @@ static void edit_loop(schema_writer *w, const tree_node *n, uint32_t number) {
   } else {
     edit_original(w, &own, p, mark);
   }
-  free(mark);
 }
 
 /* A jump back makes a loop of its own. */

@@ -343,11 +343,10 @@ static size_t whole_size(const replay *r, const storage *s) {
 
 /* Buffers will be in an arena, if there is address space for them. */
 static void guards_reserve(replay *r) {
-  size_t *sizes = mem_calloc(r->outline.storage_count + 1, sizeof *sizes);
+  scoped size_t *sizes = mem_calloc(r->outline.storage_count + 1, sizeof *sizes);
   for (size_t i = 0; i < r->outline.storage_count; i++)
     sizes[i] = r->storages[i].element == 0 ? 2 * r->guard + round_up(r->storages[i].size, PAGE) : 0;
   r->arena = arena_open(sizes, r->outline.storage_count);
-  free(sizes);
 }
 
 static cl_mem make_whole(const replay *r, const storage *s) {

@@ -239,7 +239,7 @@ static int first_pass(outline *o, const capture *c, error *e) {
 
 /* What happens to memory. */
 static void second_pass(outline *o, const capture *c, bool trusting) {
-  size_t *slots = no_slots(o);
+  scoped size_t *slots = no_slots(o);
   for (size_t i = 0; i < o->storage_count; i++) o->storages[i].released = NEVER;
   for (size_t i = 0; i < c->command_count; i++) {
     const capture_command *command = &c->commands[i];
@@ -252,7 +252,6 @@ static void second_pass(outline *o, const capture *c, bool trusting) {
     else if (command->kind == CAPTURE_RELEASE_MEMORY)
       release_object(o, i, command->u.release.object);
   }
-  free(slots);
 }
 
 int outline_make(outline *o, const capture *c, bool trusting, error *e) {

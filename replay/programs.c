@@ -84,7 +84,7 @@ static void release(cl_program *list, size_t count) {
 
 static bool compile(turn *t, cl_program program, const capture_source *s) {
   cl_program *headers = mem_calloc(s->header_count, sizeof *headers);
-  const char **names = mem_calloc(s->header_count, sizeof *names);
+  scoped const char **names = mem_calloc(s->header_count, sizeof *names);
   bool done = true;
   for (size_t i = 0; i < s->header_count && done; i++) {
     headers[i] = from_text(t, s->headers[i].text);
@@ -98,7 +98,6 @@ static bool compile(turn *t, cl_program program, const capture_source *s) {
     done = built(t, program, status, "clCompileProgram");
   }
   release(headers, s->header_count);
-  free(names);
   return done;
 }
 
@@ -428,14 +427,13 @@ int device_suits(const device *d, const capture *c, error *e) {
                      c->unsuitable);
   }
   const limits l = limits_of(d);
-  buffer what = {0};
+  scoped_buffer what = {0};
   int result = 0;
   for (size_t i = 0; i < c->command_count && result == 0; i++) {
     const capture_place *at = capture_place_of(c, i);
     say_lacking(d, &l, &c->commands[i], at == NULL ? 0 : at->element, &what);
     result = what.length > 0 ? lacks(e, c, at, buffer_text(&what)) : 0;
   }
-  buffer_free(&what);
   return result;
 }
 

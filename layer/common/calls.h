@@ -12,6 +12,11 @@ typedef void(CL_CALLBACK *context_notify)(const char *, const void *, size_t, vo
 typedef void(CL_CALLBACK *native_function)(void *);
 typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void *);
 
+/* Whether a call worked, by what it returns. */
+static inline bool call_gave_success(cl_int result) { return result == CL_SUCCESS; }
+static inline bool call_gave_object(const void *result) { return result != NULL; }
+#define WORKED(result) _Generic((result), cl_int : call_gave_success, default : call_gave_object)(result)
+
 #define CALLS(X)   \
   CALLS_DEVICE(X)  \
   CALLS_CONTEXT(X) \

@@ -203,10 +203,6 @@ static cl_int CL_API_CALL counted_clCreateKernelsInProgram(cl_program handle, cl
 
 /* ---- commands, which have events ---- */
 
-static bool is_success(cl_int result) { return result == CL_SUCCESS; }
-static bool is_there(const void *result) { return result != NULL; }
-#define WORKED(result) _Generic((result), cl_int : is_success, default : is_there)(result)
-
 #define COMMAND_OVER(own, type, name, parameters, arguments)                     \
   static type CL_API_CALL event_##name parameters {                              \
     type result = own arguments;                                                 \

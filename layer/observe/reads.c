@@ -408,10 +408,6 @@ static void before(cl_command_queue handle, cl_bool blocking) {
   if (q != NULL) evidence_before(q, false);
 }
 
-static bool is_success(cl_int result) { return result == CL_SUCCESS; }
-static bool is_there(const void *result) { return result != NULL; }
-#define WORKED(result) _Generic((result), cl_int : is_success, default : is_there)(result)
-
 static void after(cl_command_queue handle, cl_bool blocking, bool worked) {
   if (blocking) {
     const queue *q = worked ? (queue *)object_find(OBJECT_QUEUE, handle) : NULL;

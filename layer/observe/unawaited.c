@@ -413,10 +413,6 @@ void unawaited_after_fork(void) {
 
 #define BELOW unawaited_below
 
-static bool is_success(cl_int result) { return result == CL_SUCCESS; }
-static bool is_there(const void *result) { return result != NULL; }
-#define WORKED(result) _Generic((result), cl_int : is_success, default : is_there)(result)
-
 /* Those that have a parameter of this name hide it. Of reads of rectangles and images only the end of the program is
  * looked at. */
 static const size_t size = 0, row = 0, slice = 0, host_row = 0, host_slice = 0;
