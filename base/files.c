@@ -70,8 +70,7 @@ int file_replace(const char *path, const void *bytes, size_t size) {
   scoped char *target = realpath(path, NULL);
   const bool there = target != NULL && stat(target, &before) == 0;
   const char *to = there ? target : path;
-  scoped_buffer temporary = {0};
-  buffer_printf(&temporary, "%s.XXXXXX", to);
+  scoped_buffer temporary = buffer_with("%s.XXXXXX", to);
   const int fd = there && access(to, W_OK) != 0 ? -1 : mkostemp(temporary.data, O_CLOEXEC);
   bool done = fd >= 0 && write_all(fd, bytes, size) && (!there || fchmod(fd, before.st_mode & 07777) == 0);
   int reason = done ? 0 : errno;
@@ -157,10 +156,8 @@ static void sweep(const char *base, const char *name) {
   for (struct dirent *entry = d == NULL ? NULL : readdir(d); entry != NULL; entry = readdir(d)) {
     if (strncmp(entry->d_name, name, length) == 0 && entry->d_name[length] == '.' &&
         strlen(entry->d_name) == length + 1 + RANDOM_LETTERS) {
-      buffer path = {0};
-      buffer_printf(&path, "%s/%s", base, entry->d_name);
+      scoped_buffer path = buffer_with("%s/%s", base, entry->d_name);
       remove_abandoned(buffer_text(&path));
-      buffer_free(&path);
     }
   }
   if (d != NULL) (void)closedir(d);
@@ -182,8 +179,7 @@ static void sweep_once(const char *base, const char *name) {
 char *scratch_open(const char *base, const char *name, error *e) {
   sweep_once(base, name);
   for (int i = 0; i < TRIES; i++) { /* another process may sweep between making and locking */
-    buffer text = {0};
-    buffer_printf(&text, "%s/%s.XXXXXX", base, name);
+    buffer text = buffer_with("%s/%s.XXXXXX", base, name);
     char *path = buffer_take(&text);
     if (mkdtemp(path) == NULL) {
       (void)error_set(e, EXIT_INTERNAL, "no folder could be made in %s: %s", base, strerror(errno));

@@ -85,13 +85,11 @@ static char *root_of(const char *folder) {
 
 /* The name of a file below its root, NULL if it does not lie there. */
 static char *name_below(const char *path, char **root) {
-  char *folder = NULL;
-  char *real = real_folder(path, &folder);
+  scoped char *folder = NULL;
+  scoped char *real = real_folder(path, &folder);
   *root = folder == NULL ? NULL : root_of(folder);
   const char *below = *root == NULL ? NULL : project_below(real, *root);
   char *name = below == NULL ? NULL : mem_strdup(below);
-  free(folder);
-  free(real);
   if (name == NULL) {
     free(*root);
     *root = NULL;
@@ -105,9 +103,8 @@ char *project_name(const char *path, char **root) {
   name = name == NULL ? name_below(path, root) : name;
   if (name == NULL) {
     *root = mem_strdup("");
-    char *folder = NULL;
+    scoped char *folder = NULL;
     name = target == NULL ? real_folder(path, &folder) : mem_strdup(target);
-    free(folder);
   }
   return name;
 }

@@ -173,11 +173,9 @@ void included_folder(const char *path) {
 }
 
 int included_put(const char *root, const char *at, const char *text, error *e) {
-  scoped_buffer path = {0};
-  buffer_printf(&path, "%s%s", root, at);
-  char *folder = mem_strndup(path.data, (size_t)(strrchr(path.data, '/') - path.data));
+  scoped_buffer path = buffer_with("%s%s", root, at);
+  scoped char *folder = mem_strndup(path.data, (size_t)(strrchr(path.data, '/') - path.data));
   included_folder(folder);
-  free(folder);
   const int reason = holds(path.data, text) ? 0 : file_replace(path.data, text, strlen(text)); /* others may share it */
   const int result =
       reason == 0 ? 0
@@ -206,13 +204,10 @@ static void make_searched(void *context, const char *directory) {
   const place *p = context;
   const size_t length = strlen(p->root);
   const bool absolute = strncmp(directory, p->root, length) == 0;
-  scoped_buffer path = {0};
-  buffer_printf(&path, "%s/%s", absolute ? "" : p->directory, absolute ? directory + length : directory);
+  scoped_buffer path = buffer_with("%s/%s", absolute ? "" : p->directory, absolute ? directory + length : directory);
   if (included_stays_below(path.data)) {
-    buffer whole = {0};
-    buffer_printf(&whole, "%s%s", p->root, path.data);
+    scoped_buffer whole = buffer_with("%s%s", p->root, path.data);
     included_folder(whole.data);
-    buffer_free(&whole);
   }
 }
 
@@ -230,8 +225,7 @@ int included_place(const capture *c, const char *root, char **directory, error *
     const capture_include *file = &c->includes[i];
     if (capture_path_plain(file->path) && included_put(root, file->path, file->text, e) != 0) return -1;
   }
-  buffer path = {0};
-  buffer_printf(&path, "%s%s", root, working_directory(c));
+  buffer path = buffer_with("%s%s", root, working_directory(c));
   included_folder(path.data);
   *directory = buffer_take(&path);
   return 0;

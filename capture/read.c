@@ -512,8 +512,7 @@ void capture_free(capture *c) {
 enum { PLACES_MOST = 64 << 20 };
 
 static char *path_of(const char *capture_path) {
-  buffer path = {0};
-  buffer_printf(&path, "%s.places", capture_path);
+  buffer path = buffer_with("%s.places", capture_path);
   return buffer_take(&path);
 }
 

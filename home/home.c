@@ -83,10 +83,8 @@ static bool list_by(catalogue *c, const char *root, const char *const *arguments
   scoped_buffer paths = {0};
   const int status = subprocess_ask(arguments, &paths);
   for (size_t at = 0; at < paths.length; at += strlen(paths.data + at) + 1) {
-    buffer full = {0};
-    buffer_printf(&full, "%s/%s", root, paths.data + at);
+    scoped_buffer full = buffer_with("%s/%s", root, paths.data + at);
     add_file(c, buffer_text(&full));
-    buffer_free(&full);
   }
   return status == 0;
 }
@@ -140,8 +138,7 @@ static void sort_files(catalogue *c) {
 
 /* --- reading ----------------------------------------------------------------------------------------------------- */
 
-/* The text of a file with a NUL after it, to be freed; NULL: it cannot be read or is no text. */
-static char *catalogue_read(const char *path, size_t *length) {
+char *catalogue_read(const char *path, size_t *length) {
   struct stat status;
   int file = is_open_here(path) ? -1 : open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   bool fine = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= LARGEST_FILE;
@@ -189,13 +186,12 @@ static void add_words(catalogue_file *f, const char *text, size_t length) {
 
 static void read_words(catalogue_file *f) {
   size_t length = 0;
-  char *text = catalogue_read(f->path, &length);
+  scoped char *text = catalogue_read(f->path, &length);
   if (text == NULL) return;
   for (f->bits = 256; f->bits < length / 4 && f->bits < MOST_BITS; f->bits *= 2) {
   }
   f->words = mem_calloc(f->bits / 8, 1);
   add_words(f, text, length);
-  free(text);
 }
 
 static bool catalogue_has(const catalogue_file *f, uint32_t word) {
@@ -282,7 +278,7 @@ static int compare_ranked(const void *a, const void *b) {
 
 static ranked *rank(const home_target *t, const catalogue *c) {
   size_t count = 0;
-  uint32_t *words = words_of(t, &count);
+  scoped uint32_t *words = words_of(t, &count);
   ranked *list = mem_calloc(c->count + 1, sizeof *list);
   for (size_t i = 0; i < c->count; i++) list[i].file = &c->files[i];
   for (size_t w = 0; w < count; w++) {
@@ -291,7 +287,6 @@ static ranked *rank(const home_target *t, const catalogue *c) {
     for (size_t i = 0; i < c->count && having > 0; i++)
       list[i].score += catalogue_has(&c->files[i], words[w]) ? 1.0 / (double)having : 0;
   }
-  free(words);
   if (c->count > 1) qsort(list, c->count, sizeof *list, compare_ranked);
   return list;
 }
@@ -349,7 +344,7 @@ static int compare_candidates(const void *a, const void *b) {
 static candidates candidates_of(const home_target *t, const catalogue *c, double until) {
   candidates out = {0};
   uint64_t steps = MOST_STEPS;
-  ranked *list = rank(t, c);
+  scoped ranked *list = rank(t, c);
   for (size_t i = 0; i < c->count && i < MOST_READ && list[i].score > 0 && out.count < MOST_KEPT; i++) {
     if (clock_now() > until || steps == 0) {
       out.incomplete = true;
@@ -357,7 +352,6 @@ static candidates candidates_of(const home_target *t, const catalogue *c, double
     }
     look_into(&out, t, list[i].file, &steps);
   }
-  free(list);
   if (out.count > 1) qsort(out.items, out.count, sizeof *out.items, compare_candidates);
   return out;
 }
@@ -599,9 +593,9 @@ static void note_alike(const laid *l) {
   char *roots[2] = {0};
   char *names[2];
   for (int i = 0; i < 2; i++) names[i] = project_name(items[i].file->path, &roots[i]);
-  buffer text = {0};
-  buffer_printf(&text, "a kernel is written in %s and alike in %s; reports name the first; --source-root DIR chooses",
-                names[0], names[1]);
+  buffer text =
+      buffer_with("a kernel is written in %s and alike in %s; reports name the first; --source-root DIR chooses",
+                  names[0], names[1]);
   state.alike = buffer_take(&text);
   for (int i = 0; i < 2; i++) {
     free(names[i]);

@@ -9,6 +9,9 @@
 
 #include "base/model.h"
 
+/* The text of a file with a NUL after it, to be freed; NULL: it cannot be read or is no text. */
+char *catalogue_read(const char *path, size_t *length);
+
 /* The folders to look in, from now on; they are listed and read when the first source is looked for. None: nothing is
  * found. Of two files that are alike the one nearer to the current directory is taken. */
 void home_search_in(const char *const *roots, size_t count);

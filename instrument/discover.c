@@ -342,13 +342,12 @@ static void list_kernels(program *p) {
     kernel->name = mem_strdup(f->node->symbol->name);
     kernel->function = f->model;
     size_t count = 0;
-    uint32_t *reach = reachable_functions(p, p->kernel_functions[k], &count);
+    scoped uint32_t *reach = reachable_functions(p, p->kernel_functions[k], &count);
     size_t capacity = 0;
     for (size_t i = 0; i < count; i++)
       *ARRAY_ADD(kernel->functions, kernel->function_count, capacity) = p->functions[reach[i]].model;
     size_t site_capacity = 0;
     for (size_t i = 0; i < count; i++) add_shared_sites(p, &p->functions[reach[i]], kernel, &site_capacity);
-    free(reach);
   }
 }
 

@@ -30,11 +30,10 @@ static const form_text *const texts[] = {CLTC_FORMS(FORM_TEXT, FORMS_IGNORED)};
 void emit_preamble(const program *p, buffer *out) {
   buffer_puts(out, p->form->title);
   INNER_FIRST(n) { CALL(n, before, p, out); }
-  buffer members = {0};
+  scoped_buffer members = {0};
   INNER_FIRST(n) { CALL(n, members, p, &members); }
   if (members.length > 0)
     buffer_printf(out, "typedef struct {\n  uint t, zero;\n%s} cltc_context;\n", buffer_text(&members));
-  buffer_free(&members);
   if (p->form->bare != NULL) buffer_printf(out, "#ifdef CLTC_BARE\n%s#else\n", p->form->bare);
   OUTER_FIRST(n) { CALL(n, macros, p, out); }
   buffer_puts(out, p->form->bare != NULL ? "#endif\n" : "");

@@ -199,12 +199,10 @@ bool mutate_code_digest(const mutate_code *c, const char *const *kernels, size_t
   writer w = {.code = c};
   bool found = count > 0 && c->count > 0;
   for (size_t i = 0; i < count && found; i++) {
-    buffer name = {0};
-    buffer_printf(&name, "@%s", kernels[i]);
+    scoped_buffer name = buffer_with("@%s", kernels[i]);
     const named kernel = look_up(&w, &c->modules[0], buffer_text(&name), name.length);
     found = kernel.is != NULL;
     if (found) write_number(&w, '@', kernel);
-    buffer_free(&name);
   }
   for (size_t i = 0; i < w.count && found; i++) /* it grows on the way */
     write_definition(&w, w.named[i]);
@@ -264,7 +262,7 @@ static size_t add_language_options(char *options, const char **argv, size_t coun
 
 /* NULL: refused. To be freed. */
 static char *compile(const char *text, const char *options) {
-  char *words = mem_strdup(options == NULL ? "" : options);
+  scoped char *words = mem_strdup(options == NULL ? "" : options);
   const char *argv[BASE_ARGUMENTS + LANGUAGE_OPTIONS + 4];
   memcpy(argv, base_arguments, sizeof base_arguments);
   size_t count = add_language_options(words, argv, BASE_ARGUMENTS);
@@ -282,7 +280,6 @@ static char *compile(const char *text, const char *options) {
                         subprocess_read(&s, &out, &end, &status, &ignored) == 0 && end == SUBPROCESS_ENDED &&
                         status == 0;
   (void)close(source);
-  free(words);
   if (!compiled) {
     buffer_free(&out);
     return NULL;

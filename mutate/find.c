@@ -246,8 +246,8 @@ static void merge_places(merger *m) {
 /* --- ids and kernels ---------------------------------------------------------------------------------------------- */
 
 static uint32_t hash_of(const model *known, const mutant *m) {
-  buffer text = {0};
-  buffer_printf(&text, "%s %u %s", known->files[m->file].sha256, (unsigned)m->offset, mutate_operators[m->op].name);
+  scoped_buffer text =
+      buffer_with("%s %u %s", known->files[m->file].sha256, (unsigned)m->offset, mutate_operators[m->op].name);
   const char *described = m->description == NULL ? "" : m->description;
   const char *const parts[] = {m->original, m->replacement, described};
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
@@ -260,7 +260,6 @@ static uint32_t hash_of(const model *known, const mutant *m) {
   SHA256Init(&context);
   SHA256Update(&context, (const uint8_t *)buffer_text(&text), text.length);
   SHA256Final(digest, &context);
-  buffer_free(&text);
   uint32_t id = (uint32_t)digest[0] << 24 | (uint32_t)digest[1] << 16 | (uint32_t)digest[2] << 8 | digest[3];
   return id >> (32 - ID_BITS);
 }
@@ -296,9 +295,8 @@ static void list_kernels(const program *p, const places *all, mutate_result *r) 
   for (uint32_t k = 0; k < p->kernel_count; k++) {
     memset(reached, 0, p->function_count * sizeof *reached);
     size_t count = 0;
-    uint32_t *reach = reachable_functions(p, p->kernel_functions[k], &count);
+    scoped uint32_t *reach = reachable_functions(p, p->kernel_functions[k], &count);
     for (size_t i = 0; i < count; i++) reached[reach[i]] = true;
-    free(reach);
     for (size_t i = 0; i < all->count; i++) {
       const place *at = &all->items[i];
       for (uint32_t n = 0; n < at->count && reached[at->function]; n++) add_kernel(&r->mutants[at->first + n], k);

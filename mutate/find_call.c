@@ -134,12 +134,11 @@ static void put_object(const atomic_call *a, const char *argument, buffer *out) 
 static void put_argument(const atomic_call *a, char mark, buffer *out) {
   size_t index = mark == '@' ? 0 : mark == '#' ? 1 : 2;
   if (index < a->x->child_count) {
-    char *text = argument_text(a->f, a->x->children[index]->tokens);
+    scoped char *text = argument_text(a->f, a->x->children[index]->tokens);
     if (index == 0)
       put_object(a, text, out);
     else
       buffer_puts(out, text);
-    free(text);
   }
 }
 
@@ -250,13 +249,12 @@ static char *exchanged_flags(const pp_result *text, span flags) {
   buffer out = {0};
   bool seen[2] = {false, false};
   for (uint32_t t = flags.first; t <= flags.last; t++) {
-    char *own = text_of_span(text, (span){t, t});
+    scoped char *own = text_of_span(text, (span){t, t});
     const bool local = strcmp(own, names[0]) == 0;
     const bool global = strcmp(own, names[1]) == 0;
     seen[0] = seen[0] || local;
     seen[1] = seen[1] || global;
     buffer_printf(&out, "%s%s", t == flags.first ? "" : " ", local ? names[1] : global ? names[0] : own);
-    free(own);
   }
   if (seen[0] == seen[1]) {
     buffer_free(&out);
@@ -286,8 +284,7 @@ static uint32_t image_dimensions(const tree_node *image) {
 /* Coordinates of 2D array images have a layer after x and y, those of 3D images a component that is ignored. */
 static char *unit_vector(const tree_node *coordinate, uint32_t component) {
   bool floating = tree_type_is_float(coordinate->type);
-  buffer out = {0};
-  buffer_printf(&out, "(%s)(", coordinate->type->name);
+  buffer out = buffer_with("(%s)(", coordinate->type->name);
   for (uint32_t i = 0; i < tree_lanes(coordinate->type); i++)
     buffer_printf(&out, "%s%d%s", i == 0 ? "" : ", ", i == component, floating ? ".0f" : "");
   buffer_putc(&out, ')');
@@ -309,9 +306,8 @@ static void add_coordinate(candidate *c, const char *argument, char *key, char *
 
 static void add_moves(candidate *c, const tree_node *coordinate, const char *argument, char sign) {
   for (uint32_t i = 0; i < c->place.dimensions; i++) {
-    char *one = unit_vector(coordinate, i);
+    scoped char *one = unit_vector(coordinate, i);
     add_coordinate(c, argument, text_of("%c %c 1", "xyz"[i], sign), text_of(" %c %s", sign, one));
-    free(one);
   }
 }
 

@@ -333,7 +333,7 @@ static bool *lines_of_home(const model_home *home, size_t *count) {
 static void suppress_in_file(mutate_result *r, uint32_t file) {
   const model_file *f = &r->model.files[file];
   bool **lines = mem_calloc(f->home_count + 1, sizeof *lines);
-  size_t *counts = mem_calloc(f->home_count + 1, sizeof *counts);
+  scoped size_t *counts = mem_calloc(f->home_count + 1, sizeof *counts);
   home_index x = home_index_of(f);
   for (size_t h = 0; h < f->home_count; h++) lines[h] = lines_of_home(&f->homes[h], &counts[h]);
   for (size_t i = 0; i < r->mutant_count; i++) {
@@ -342,7 +342,6 @@ static void suppress_in_file(mutate_result *r, uint32_t file) {
       r->mutants[i].suppressed = r->mutants[i].suppressed || (at.line < counts[at.home] && lines[at.home][at.line]);
   }
   mem_free_all(lines, f->home_count);
-  free(counts);
   home_index_free(&x);
 }
 

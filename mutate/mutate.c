@@ -195,10 +195,9 @@ static front_error *find_errors(const checker *c, uint32_t u, size_t *count) {
   scoped char *text = write_unit(c, u);
   front_error *errors = front_check(text, options, count);
   if (*count == 0 && c->clones == NULL) {
-    char *recording = text_of("#define CLTC_REACH\n%s", text);
+    scoped char *recording = text_of("#define CLTC_REACH\n%s", text);
     front_errors_free(errors, *count);
     errors = front_check(recording, options, count);
-    free(recording);
   }
   return errors;
 }
@@ -281,7 +280,7 @@ static int check_unit(checker *c, uint32_t u) {
   int result = 0;
   if (error_count > 0) {
     size_t count = 0;
-    uint32_t *list = list_places(c, u, errors, error_count, &count);
+    scoped uint32_t *list = list_places(c, u, errors, error_count, &count);
     set_fine(c, list, count, false);
     if (is_clean(c, u)) {
       sift(c, u, list, count);
@@ -289,7 +288,6 @@ static int check_unit(checker *c, uint32_t u) {
       result = error_set(c->error, EXIT_INTERNAL, "%s:%u: the front end (libclang) cannot read what we made of it: %s",
                          errors[0].file, errors[0].line, errors[0].message);
     }
-    free(list);
   }
   front_errors_free(errors, error_count);
   return result;

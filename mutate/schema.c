@@ -362,9 +362,8 @@ static void write_definition(unit_writer *w, uint32_t index, uint32_t number, un
     buffer_free(&w->functions.pending);
   }
   if (number != SCHEMA_TEXT) {
-    char *lines = text_of("#undef CLTC_M\n#define CLTC_M %uu\n", (unsigned)number);
+    scoped char *lines = text_of("#undef CLTC_M\n#define CLTC_M %uu\n", (unsigned)number);
     render_lines(&w->out, lines);
-    free(lines);
   }
   span tokens = {f->node->tokens.first, f->body.last};
   if (!f->node->symbol->kernel || (needs & COPY_ENTRY) != 0) write_span(w, tokens, &e, EDIT_PLAIN);
@@ -510,10 +509,10 @@ static const char *append_word(const schema_writer *w, const char *text, const c
   const char *close = f != NONE && *open == '(' ? closing(open) : NULL;
   if (close == NULL || close >= end) return text + length;
   buffer_puts(out, w->p->functions[f].node->symbol->kernel ? TWIN_SUFFIX : "");
-  char *suffix = w->number == SCHEMA_TEXT ? mem_strdup("")
-                                          : mutant_clone_name("", number_of_callee(w->copies, w->p, w->number, f));
+  scoped char *suffix = w->number == SCHEMA_TEXT
+                            ? mem_strdup("")
+                            : mutant_clone_name("", number_of_callee(w->copies, w->p, w->number, f));
   buffer_printf(out, "%s(", suffix);
-  free(suffix);
   append_calls(w, open + 1, close, out);
   buffer_puts(out, skip_space(open + 1) == close ? "cltc)" : ", cltc)");
   return close + 1;

@@ -154,9 +154,8 @@ static const char *operator_name(const char *symbol) {
 static const char *division(typed_functions *set, const char *symbol, const tree_type *type, bool own) {
   const tree_type *component = tree_component(type);
   const char *name = spelled(set, type);
-  buffer text = {0};
-  buffer_printf(&text, "%s a, %s b) {\n  const int bad = %s(b == (%s)(0))", name, name, is_vector(type) ? "any(" : "(",
-                name);
+  buffer text = buffer_with("%s a, %s b) {\n  const int bad = %s(b == (%s)(0))", name, name,
+                            is_vector(type) ? "any(" : "(", name);
   if (!component->is_unsigned)
     buffer_printf(&text, " | ((b == (%s)(-1)) & (a == (%s)%s))", name, name, minima[component->size]);
   buffer_printf(&text,
@@ -214,9 +213,8 @@ static const char *binary(typed_functions *set, const pp_result *text, const pla
   own = assigns ? without_assignment(own) : own;
   bool shift = strcmp(own, "<<") == 0 || strcmp(own, ">>") == 0;
   const char *right = shift && p->right_type != NULL ? spelled(set, p->right_type) : operand;
-  buffer body = {0};
-  buffer_printf(&body, assigns ? "uint k, %s b, %s a) {\n" : "uint k, %s a, %s b) {\n", assigns ? right : operand,
-                assigns ? operand : right);
+  buffer body = buffer_with(assigns ? "uint k, %s b, %s a) {\n" : "uint k, %s a, %s b) {\n", assigns ? right : operand,
+                            assigns ? operand : right);
   for (uint32_t i = 0; i < p->count; i++) {
     char *symbol = mem_strdup(p->replacements[i]);
     symbol = assigns ? without_assignment(symbol) : symbol;
@@ -237,8 +235,7 @@ static const char *binary(typed_functions *set, const pp_result *text, const pla
 /* (T a): the operator deleted. */
 static const char *unary(typed_functions *set, const pp_result *text, const place *p, const char *type) {
   char *own = token_spelling(text, p->token);
-  buffer body = {0};
-  buffer_printf(&body, "uint k, %s a) {\n  if (k == 0u) {\n    return a;\n  }\n  return %sa;\n}", type, own);
+  buffer body = buffer_with("uint k, %s a) {\n  if (k == 0u) {\n    return a;\n  }\n  return %sa;\n}", type, own);
   const char *name = strcmp(own, "-") == 0 ? "minus" : strcmp(own, "!") == 0 ? "negation" : "complement";
   free(own);
   return require_function(set, type, function_base(name, type, NULL), &body);
@@ -247,8 +244,7 @@ static const char *unary(typed_functions *set, const pp_result *text, const plac
 /* (T a): other values: the replacements, each after `before`. */
 static const char *choice(typed_functions *set, const place *p, const char *name, const char *type,
                           const char *before) {
-  buffer body = {0};
-  buffer_printf(&body, "uint k, %s a) {\n", type);
+  buffer body = buffer_with("uint k, %s a) {\n", type);
   for (uint32_t i = 0; i < p->count; i++)
     buffer_printf(&body, "  if (k == %uu) {\n    return %s%s;\n  }\n", (unsigned)i, before, p->replacements[i]);
   buffer_puts(&body, "  return a;\n}");
@@ -282,8 +278,7 @@ static const char *function_of_place(typed_functions *set, const pp_result *text
 
 /* +1 and -1 exchanged, as an int without parameters; the integer or its negative, of type long. Lent. */
 static const char *step_function(typed_functions *set, bool up) {
-  buffer body = {0};
-  buffer_printf(&body, "uint k) { return k == 0u ? %s; }", up ? "-1 : 1" : "1 : -1");
+  buffer body = buffer_with("uint k) { return k == 0u ? %s; }", up ? "-1 : 1" : "1 : -1");
   return require_function(set, "int", function_base(up ? "up" : "down", NULL, NULL), &body);
 }
 
@@ -397,8 +392,8 @@ static const char *atomic_function(typed_functions *set, const pp_result *text, 
   atomic_call c = {.place = p, .update = update_of(p), .set = set};
   set_object(&c, own);
   add_parameters(&c);
-  buffer body = {0};
-  buffer_printf(&body, "uint k, %s%s p%s) {\n  if (k == 0u) {\n", is_volatile, c.pointer, buffer_text(&c.parameters));
+  buffer body =
+      buffer_with("uint k, %s%s p%s) {\n  if (k == 0u) {\n", is_volatile, c.pointer, buffer_text(&c.parameters));
   put_plain(&c, &body);
   buffer_printf(&body, "  }\n  %s%s(p%s);\n}", gives ? "return " : "", own, buffer_text(&c.names));
   char *base = function_base(own, c.pointer, NULL);
@@ -484,10 +479,9 @@ static bool fits_int(const tree_type *t) {
 static void edit_prefix(const schema_writer *w, const place *p) {
   span all = {p->token, p->right.last};
   if (p->kind == PLACE_NOT && !fits_int(p->right_type)) {
-    char *mark = mark_of(p);
+    scoped char *mark = mark_of(p);
     put(w, p->token, EDIT_REPLACE, all, LAYER_PLACE, text_of("(%s((", mark));
     put(w, all.last, EDIT_AFTER, all, LAYER_PLACE, text_of(") != 0) == CLTC_IS(%u))", (unsigned)p->first + 1));
-    free(mark);
     return;
   }
   scoped char *k = selector(p);
@@ -566,12 +560,10 @@ static void edit_index(const schema_writer *w, const place *p) {
     return;
   }
   scoped char *mark = mark_of(p);
-  buffer choices = {0};
-  buffer_printf(&choices, "(%s", mark);
+  buffer choices = buffer_with("(%s", mark);
   for (uint32_t i = 0; i < p->count; i++) {
-    char *value = with_calls(w, p->replacements[i]);
+    scoped char *value = with_calls(w, p->replacements[i]);
     buffer_printf(&choices, "CLTC_IS(%u) ? %s : ", (unsigned)(p->first + 1 + i), value);
-    free(value);
   }
   put(w, p->whole.first, EDIT_BEFORE, p->whole, LAYER_PLACE, buffer_take(&choices));
   put(w, p->whole.last, EDIT_AFTER, p->whole, LAYER_PLACE, text_of(")"));

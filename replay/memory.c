@@ -152,12 +152,10 @@ static contents *contents_save(turn *t, cl_mem memory, const storage *s) {
 
 /* A colour would be converted: the bytes themselves. */
 static cl_int fill_image(turn *t, cl_mem memory, const storage *s) {
-  unsigned char *bytes = malloc(s->size);
+  scoped unsigned char *bytes = malloc(s->size);
   if (bytes == NULL) return CL_OUT_OF_HOST_MEMORY;
   memset(bytes, t->replay->filling, s->size);
-  const cl_int status = clEnqueueWriteImage(t->queue, memory, CL_TRUE, origin, s->region, 0, 0, bytes, 0, NULL, NULL);
-  free(bytes);
-  return status;
+  return clEnqueueWriteImage(t->queue, memory, CL_TRUE, origin, s->region, 0, 0, bytes, 0, NULL, NULL);
 }
 
 /* What nobody has written: the turn's filling. */

@@ -60,10 +60,9 @@ static bool built(turn *t, cl_program program, cl_int status, const char *call) 
   size_t size = 0;
   if (program != NULL &&
       clGetProgramBuildInfo(program, t->replay->device.id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) == CL_SUCCESS) {
-    char *all = mem_calloc(size + 1, 1);
+    scoped char *all = mem_calloc(size + 1, 1);
     (void)clGetProgramBuildInfo(program, t->replay->device.id, CL_PROGRAM_BUILD_LOG, size, all, NULL);
     memcpy(log, all, size < sizeof log - 1 ? size : sizeof log - 1);
-    free(all);
   }
   (void)error_set(t->error, EXIT_BASELINE, "a program of the capture does not build on this device (%s: %s): %s", call,
                   cl_error_constant(status), log);

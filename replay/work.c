@@ -31,10 +31,8 @@ typedef struct expected_results {
 static void keep(expected_results *r, uint64_t number, const unsigned char *bytes, size_t size) {
   const capture_result head = {.number = number, .size = size};
   if (r->file == NULL && !r->lost) {
-    buffer path = {0};
-    buffer_printf(&path, "%s/" CAPTURE_RESULTS, r->folder);
+    scoped_buffer path = buffer_with("%s/" CAPTURE_RESULTS, r->folder);
     r->file = fopen(buffer_text(&path), "wbe");
-    buffer_free(&path);
   }
   const bool written = r->file != NULL && fwrite(&head, sizeof head, 1, r->file) == 1 &&
                        fwrite(bytes, 1, size, r->file) == size && fflush(r->file) == 0;

@@ -55,11 +55,9 @@ void answer_begin(buffer *b, uint32_t program, char *const *texts, char *const *
   wire_put_u32(b, program);
   wire_put_u32(b, (uint32_t)count);
   for (size_t i = 0; i < count; i++) {
-    buffer all = {0};
-    buffer_printf(&all, "%s%s", options[i], more);
+    scoped_buffer all = buffer_with("%s%s", options[i], more);
     put_text(b, texts[i]);
     put_text(b, buffer_text(&all));
-    buffer_free(&all);
   }
 }
 
