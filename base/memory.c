@@ -58,8 +58,9 @@ void mem_free_all(void *list, size_t count) {
 }
 
 void mem_free_at(void *pointer) {
-  scoped void *memory = NULL;
+  void *memory = NULL;
   memcpy(&memory, pointer, sizeof memory);
+  free(memory);
 }
 
 enum { BLOCK_BYTES = 1 << 16 };
@@ -108,12 +109,14 @@ void mem_arena_adopt(mem_arena *a, mem_arena *other) {
 }
 
 char *mem_arena_printf(mem_arena *a, const char *format, ...) {
-  scoped_buffer text = {0};
+  buffer text = {0};
   va_list arguments;
   va_start(arguments, format);
   buffer_vprintf(&text, format, arguments);
   va_end(arguments);
-  return mem_arena_copy(a, buffer_text(&text));
+  char *made = mem_arena_copy(a, buffer_text(&text));
+  buffer_free(&text);
+  return made;
 }
 
 void mem_arena_free(mem_arena *a) {
