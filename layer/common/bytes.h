@@ -70,7 +70,9 @@ typedef struct message_field {
 
 static inline message_field U32(uint32_t value) { return (message_field){PUT_U32, value, NULL}; }
 static inline message_field U64(uint64_t value) { return (message_field){PUT_U64, value, NULL}; }
-static inline message_field BYTES(const void *from, size_t length) { return (message_field){PUT_BYTES, length, from}; }
+static inline message_field COUNTED(const void *from, size_t length) {
+  return (message_field){PUT_BYTES, length, from};
+}
 /* NULL is "". */
 static inline message_field TEXT(const char *s) { return (message_field){PUT_BYTES, UINT64_MAX, s}; }
 #define FIELDS(...) ((const message_field[]){__VA_ARGS__, {PUT_END, 0, NULL}})

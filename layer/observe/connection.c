@@ -178,7 +178,7 @@ static void say_hello(void) {
   ssize_t length = readlink("/proc/self/exe", path, sizeof path);
   message m;
   message_start(&m, MESSAGE_HELLO);
-  MESSAGE_PUT(&m, U32(PROTOCOL_VERSION), U32((uint32_t)getpid()), BYTES(path, length > 0 ? (size_t)length : 0));
+  MESSAGE_PUT(&m, U32(PROTOCOL_VERSION), U32((uint32_t)getpid()), COUNTED(path, length > 0 ? (size_t)length : 0));
   if (!m.failed) send_all(m.data, m.length);
   message_free(&m);
 }

@@ -217,7 +217,7 @@ static void tell_failed(const program *p, cl_uint num_devices, const cl_device_i
   if (log == NULL) return;
   driver.clGetProgramBuildInfo(p->source.object.handle, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
   char directory[4096];
-  TELL(MESSAGE_FAILED, BYTES(p->source.text, p->source.length),
+  TELL(MESSAGE_FAILED, COUNTED(p->source.text, p->source.length),
        TEXT(getcwd(directory, sizeof directory) != NULL ? directory : ""), TEXT(log));
   free(log);
 }

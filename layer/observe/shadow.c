@@ -363,7 +363,7 @@ static void write_question(message *m, const char *key, const executable *r, con
               U32((uint32_t)r->recipe.units.count));
   for (size_t i = 0; i < r->recipe.units.count; i++) {
     const unit *u = r->recipe.units.items[i];
-    MESSAGE_PUT(m, BYTES(u->text, u->length), TEXT(u->options), U32((uint32_t)u->header_count));
+    MESSAGE_PUT(m, COUNTED(u->text, u->length), TEXT(u->options), U32((uint32_t)u->header_count));
     for (size_t h = 0; h < u->header_count; h++) {
       message_string(m, u->headers[h].name);
       message_bytes(m, u->headers[h].text, u->headers[h].length);
