@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/facts/loops.h"
+#include "frontend/facts/launch.h"
 #include "mutate/schema.h"
 
 /* The context and k for the functions of schema_functions.c; also marks the place as reached. */
