@@ -88,7 +88,8 @@ typedef struct model_site {
   uint32_t offset;       /* the same in bytes; (file sha256, offset, kind) is the site's identity */
   uint32_t end_line, end_column; /* end of the construct, exclusive; equal to the start when it is spelled elsewhere */
   uint32_t function;             /* index of the enclosing function */
-  model_outcome *outcomes;       /* those that count; a loop lists only the cases it has */
+  uint32_t turns;          /* that each execution of a loop makes (2: or more); MODEL_NONE: its text does not say */
+  model_outcome *outcomes; /* those that count; a loop lists only the cases it has */
   size_t outcome_count;
 } model_site;
 

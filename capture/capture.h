@@ -38,6 +38,24 @@ int capture_write(const capture *c, const char *to, error *e);
 int capture_read(const char *path, capture *out, error *e);
 void capture_free(capture *c);
 
+/* What a replay of a kernel case reads (--case FOLDER): a file of that name in the folder, one result after another as they come,
+ * each with its head. */
+#define CAPTURE_RESULTS "results"
+typedef struct capture_result {
+  uint64_t number; /* of the read, from 0 */
+  uint64_t size;   /* of its bytes, which follow */
+} capture_result;
+typedef struct capture_results {
+  char *bytes;
+  size_t size;
+  size_t *places, count, capacity; /* in `bytes`, of the last head of each number; SIZE_MAX: there is none */
+} capture_results;
+/* Reads the file, which is gone then; none where there is none. Release with capture_results_free in every case. */
+void capture_results_take(const char *folder, capture_results *out);
+/* The bytes of the last read of this number, lent; NULL: there is none, or not of this size. */
+const unsigned char *capture_results_find(const capture_results *r, uint64_t number, uint64_t size);
+void capture_results_free(capture_results *r);
+
 /* The places of a kernel case, beside its capture. Places that cannot be read are none. -1 with `e` set (EXIT_INTERNAL): they
  * cannot be written. */
 int capture_places_write(const capture *c, const char *to, error *e);

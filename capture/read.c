@@ -553,6 +553,38 @@ void capture_places_read(capture *c, const char *from) {
   free(path);
 }
 
+void capture_results_take(const char *folder, capture_results *out) {
+  scoped_buffer path = buffer_with("%s/" CAPTURE_RESULTS, folder);
+  error ignored;
+  capture_result head;
+  *out = (capture_results){0};
+  buffer all = {0};
+  if (file_read(buffer_text(&path), "results", SIZE_MAX, &all, &ignored) != 0) all.length = 0;
+  (void)unlink(buffer_text(&path));
+  out->size = all.length;
+  out->bytes = buffer_take(&all);
+  for (size_t at = 0; out->size - at >= sizeof head; at += sizeof head + (size_t)head.size) {
+    memcpy(&head, out->bytes + at, sizeof head);
+    if (head.size > out->size - at - sizeof head || head.number > out->size) break; /* cut off */
+    while (out->count <= head.number) *ARRAY_ADD(out->places, out->count, out->capacity) = SIZE_MAX;
+    out->places[head.number] = at;
+  }
+}
+
+const unsigned char *capture_results_find(const capture_results *r, uint64_t number, uint64_t size) {
+  capture_result head;
+  if (number >= r->count || r->places[number] == SIZE_MAX) return NULL;
+  const unsigned char *at = (const unsigned char *)r->bytes + r->places[number];
+  memcpy(&head, at, sizeof head);
+  return head.size == size ? at + sizeof head : NULL;
+}
+
+void capture_results_free(capture_results *r) {
+  free(r->bytes);
+  free(r->places);
+  *r = (capture_results){0};
+}
+
 static int compare(const void *command, const void *place) {
   const size_t wanted = *(const size_t *)command, is = ((const capture_place *)place)->command;
   return wanted < is ? -1 : wanted > is;

@@ -94,8 +94,7 @@ void case_digest(const unsigned char *bytes, size_t size, buffer *out);
 typedef struct case_description {
   const char *name;    /* of suite and case */
   const char *folder;  /* for suite.yaml, kernels.cl and data, which must not be there yet */
-  const char *results; /* folder with what a replay reads, in files named by the numbers of reads (--case FOLDER); NULL:
-                          nothing is expected */
+  const char *results; /* folder with what a replay reads (--case FOLDER); NULL: nothing is expected */
   case_kernels_reader *reader;
   const char *kernel; /* what comes after its last launch is left out; NULL: nothing is */
 } case_description;

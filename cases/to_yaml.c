@@ -180,18 +180,10 @@ static int take_copy(describing *d, const capture_command *c) {
 /* --- reads -------------------------------------------------------------------------------------------------------- */
 
 /* What a replay got; NULL: something else than the program. */
-static unsigned char *result_of(describing *d, const capture_command *c, size_t size) {
-  buffer path = {0};
-  unsigned char *bytes = mem_calloc(1, size + 1);
-  buffer_printf(&path, "%s/%llu", d->results, (unsigned long long)d->reads);
-  FILE *f = fopen(buffer_text(&path), "rbe");
-  const bool read = f != NULL && fread(bytes, 1, size, f) == size;
-  if (f != NULL) (void)fclose(f);
-  buffer_free(&path);
-  const XXH128_hash_t hash = XXH3_128bits(bytes, size);
-  if (read && (!c->known || (hash.low64 == c->low && hash.high64 == c->high))) return bytes;
-  free(bytes);
-  return NULL;
+static const unsigned char *result_of(const describing *d, const capture_command *c, size_t size) {
+  const unsigned char *bytes = capture_results_find(&d->results, d->reads, size);
+  const XXH128_hash_t hash = XXH3_128bits(bytes, bytes == NULL ? 0 : size);
+  return bytes != NULL && (!c->known || (hash.low64 == c->low && hash.high64 == c->high)) ? bytes : NULL;
 }
 
 /* Other compilers, and other forms of a kernel, round otherwise: what is far from the largest number is absolute noise. */
@@ -220,7 +212,7 @@ static int take_read(describing *d, const capture_command *c) {
     buffer_printf(out, ", range: [%llu, %llu]", (unsigned long long)(offset / o->type.size),
                   (unsigned long long)((offset + size) / o->type.size));
   }
-  unsigned char *bytes = result_of(d, c, (size_t)size);
+  const unsigned char *bytes = result_of(d, c, (size_t)size);
   int result = 0;
   if (bytes != NULL) {
     buffer_printf(&name, "%s-result-%llu.bin", o->name, (unsigned long long)d->reads);
@@ -232,7 +224,6 @@ static int take_read(describing *d, const capture_command *c) {
   }
   d->varied += bytes == NULL ? 1 : 0;
   buffer_puts(out, "}\n");
-  free(bytes);
   o->used = true;
   d->reads++;
   return result;
@@ -259,7 +250,7 @@ static int take(describing *d, const capture_command *c, size_t *object) {
     case CAPTURE_WRITE_IMAGE: return take_write_image(d, c);
     case CAPTURE_COPY: return take_copy(d, c);
     case CAPTURE_READ:
-    case CAPTURE_READ_IMAGE: return d->results == NULL ? 0 : take_read(d, c);
+    case CAPTURE_READ_IMAGE: return d->expects ? take_read(d, c) : 0;
     case CAPTURE_KERNEL:
     case CAPTURE_CLONE:
     case CAPTURE_ARGUMENT: return describing_track(d, c);
@@ -442,6 +433,7 @@ static int write_suite(describing *d, const char *name) {
 /* --- all ---------------------------------------------------------------------------------------------------------- */
 
 static void release(describing *d) {
+  capture_results_free(&d->results);
   for (size_t i = 0; i < d->object_count; i++) {
     free(d->objects[i].name);
     free(d->objects[i].type_name);
@@ -479,7 +471,8 @@ static size_t find_end(const capture *c, const char *kernel) {
 }
 
 int case_describe(const capture *c, const case_description *how, size_t *varied, error *e) {
-  describing d = {.capture = c, .folder = how->folder, .results = how->results, .e = e};
+  describing d = {.capture = c, .folder = how->folder, .expects = how->results != NULL, .e = e};
+  if (d.expects) capture_results_take(how->results, &d.results);
   d.end = how->kernel == NULL ? c->command_count : find_end(c, how->kernel);
   int result = find_programs(&d);
   if (result == 0) {

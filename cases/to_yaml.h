@@ -2,6 +2,7 @@
 #ifndef CLTC_CASES_TO_YAML_H
 #define CLTC_CASES_TO_YAML_H
 
+#include "capture/capture.h"
 #include "cases/internal.h"
 
 /* A memory object or a sampler. */
@@ -27,7 +28,9 @@ typedef struct given_kernel {
 
 typedef struct describing {
   const capture *capture;
-  const char *folder, *results; /* results: folder with the bytes of the reads, by their numbers */
+  const char *folder;
+  capture_results results; /* of reads, */
+  bool expects;            /* which are to be expected */
   case_kernels kernels;
   described *objects, *samplers;
   size_t object_count, object_capacity, sampler_count, sampler_capacity;

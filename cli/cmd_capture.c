@@ -21,7 +21,7 @@
 
 static char *open_scratch(error *e) { return scratch_temporary("cltestcheck-yaml", e); }
 
-/* Puts what is read into the folder, in files named by numbers. */
+/* Puts what is read into the folder. */
 static int replay(const target *t, const char *capture_path, const char *folder, error *e) {
   const char *const more[] = {"--case", folder, "--reads", "any", NULL};
   const replaying r = {.program = t->replay, .capture = capture_path, .device = t->device, .more = more};

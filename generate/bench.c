@@ -99,11 +99,12 @@ int bench_run(const bench *b, input *const *list, size_t count, input_reads read
   case_suite *s = NULL;
   const target *on = &b->base->target;
   const double left = b->until - clock_now();
-  const case_run_options o = {.replay = on->replay,
-                              .folder = b->folder,
-                              .device = on->device,
-                              .timeout = left > PLAIN ? left : PLAIN,
-                              .joined = true};
+  const case_run_options o = {
+      .replay = on->replay,
+      .folder = b->folder,
+      .device = on->device,
+      .timeout = left > 2 * PLAIN ? left / 2 : PLAIN, /* what hangs is not all that there is to do */
+      .joined = true};
   *out = (bench_results){0};
   buffer_printf(&path, "%s/plain.yaml", b->folder);
   int result = bench_write(b, list, count, reads, buffer_text(&path), e) != 0 ||
@@ -170,7 +171,7 @@ static void widen(inputs *in, input **list, size_t count, size_t which, uint64_t
   elements *= elements < ELEMENTS_MOST / 4 && list[0]->launch.arguments[which].is->kind == PARAMETER_GLOBAL ? 4 : 1;
   in->elements[which] = elements > in->elements[which] ? elements : in->elements[which];
   for (size_t i = 0; i < count; i++)
-    if (input_elements(list[i], which) < elements) input_set_elements(list[i], which, elements);
+    if (input_elements(list[i], which) < elements) draw_set_elements(list[i], which, elements);
 }
 
 static void tell(const bench *b, const flaw *f, const input *x) {

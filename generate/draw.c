@@ -344,6 +344,17 @@ static void say_argument(const inputs *in, input *x, size_t index, dice *d) {
                                                       : NULL;
 }
 
+void draw_set_elements(input *x, size_t index, uint64_t elements) {
+  static const char ramp[] = "ramp: {from: ";
+  char *words = x->words == NULL ? NULL : x->words[index];
+  input_set_elements(x, index, elements);
+  const long long from = words == NULL || strncmp(words, ramp, strlen(ramp)) != 0 ? -1 : atoll(words + strlen(ramp));
+  if (from >= 0 && !draw_holds_ramp(x, index, (uint64_t)from)) {
+    free(words);
+    x->words[index] = mem_strdup("formula: \"i % 100\"");
+  }
+}
+
 /* As much as the conditions ask for, or what runs have shown to be needed. */
 static void size_memory(const inputs *in, input *x) {
   const uint64_t items = input_items(x);
@@ -354,9 +365,9 @@ static void size_memory(const inputs *in, input *x) {
       int64_t said = 0;
       const bool known = draw_elements(&in->launches, &x->launch, i, &said);
       const uint64_t least = known ? (uint64_t)said : few;
-      input_set_elements(x, i, least > in->elements[i] ? least : in->elements[i]);
+      draw_set_elements(x, i, least > in->elements[i] ? least : in->elements[i]);
     } else if (a->is->kind == PARAMETER_LOCAL && in->elements[i] > input_elements(x, i)) {
-      input_set_elements(x, i, in->elements[i]);
+      draw_set_elements(x, i, in->elements[i]);
     }
   }
 }
@@ -384,6 +395,12 @@ bool inputs_draw(inputs *in, unsigned number, const input *from, input *out) {
     memcpy(offset, out->launch.offset, sizeof offset);
     if (!in->offsets) memset(out->launch.offset, 0, sizeof offset); /* hosts rarely have one */
     if (!inputs_allow(in, out)) memcpy(out->launch.offset, offset, sizeof offset);
+    if (in->alone) {
+      uint64_t global[3];
+      memcpy(global, out->launch.global, sizeof global);
+      memcpy(out->launch.global, out->launch.local, sizeof global);
+      if (!inputs_allow(in, out)) memcpy(out->launch.global, global, sizeof global);
+    }
     out->words = mem_calloc(out->launch.count + 1, sizeof *out->words);
   } else {
     return false;

@@ -24,6 +24,7 @@ typedef struct inputs {
   uint64_t seed;
   bool edges;         /* more of what is extreme, or alike */
   bool offsets;       /* launches may have a global offset */
+  bool alone;         /* one work-group in each dimension, where the conditions allow it */
   uint64_t *elements; /* by parameter: how large its memory is at least, as runs have shown */
 } inputs;
 
@@ -41,5 +42,8 @@ bool inputs_draw(inputs *in, unsigned number, const input *from, input *out);
 bool inputs_take(inputs *in, unsigned number, const replica *launch, input *out);
 /* Whether the conditions hold for the input. */
 bool inputs_allow(const inputs *in, const input *x);
+
+/* Makes memory larger or smaller. What it holds becomes other numbers where these would not fit its type any more. */
+void draw_set_elements(input *x, size_t index, uint64_t elements);
 
 #endif

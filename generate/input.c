@@ -187,14 +187,12 @@ static void put_launch(const input *x, size_t launch, buffer *out) {
   buffer_printf(out, "%c}\n", named ? '}' : ']');
 }
 
-/* The first of all begins the list. */
-static void put_expected(const input *x, size_t launch, input_reads reads, bool *first, buffer *out) {
-  for (size_t i = 0; i < x->launch.count; i++) {
+/* After the launch, so that of what ends in the middle the first ones are known. */
+static void put_expected(const input *x, size_t launch, input_reads reads, buffer *out) {
+  for (size_t i = 0; i < x->launch.count && reads != READS_NOTHING; i++) {
     const parameter *p = x->launch.arguments[i].is;
     if (input_reads_back(x, i) || (reads == READS_ALL && is_memory(p))) {
-      buffer_puts(out, *first ? "    expect:\n" : "");
-      *first = false;
-      buffer_puts(out, "      - {buffer: ");
+      buffer_puts(out, "      - expect: {buffer: ");
       put_name(p, launch, out);
       buffer_puts(out, "}\n");
     }
@@ -207,12 +205,10 @@ void input_write(const input *const *list, size_t count, const char *name, input
   buffer_puts(out, "\n");
   put_objects(list, count, out);
   buffer_puts(out, "    launches:\n");
-  for (size_t i = 0; i < count; i++) put_launch(list[i], count == 1 ? SIZE_MAX : i, out);
-  bool first = true;
-  if (reads == READS_WRITTEN && count == 1 && list[0]->expected != NULL) {
-    buffer_printf(out, "    expect:\n%s", list[0]->expected);
-    return;
+  const bool known = reads == READS_WRITTEN && count == 1 && list[0]->expected != NULL;
+  for (size_t i = 0; i < count; i++) {
+    put_launch(list[i], count == 1 ? SIZE_MAX : i, out);
+    put_expected(list[i], count == 1 ? SIZE_MAX : i, known ? READS_NOTHING : reads, out);
   }
-  for (size_t i = 0; i < count && reads != READS_NOTHING; i++)
-    put_expected(list[i], count == 1 ? SIZE_MAX : i, reads, &first, out);
+  if (known) buffer_printf(out, "    expect:\n%s", list[0]->expected);
 }

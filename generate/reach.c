@@ -272,6 +272,20 @@ reached reach_take(const reach *r, const verify_answer *a, char **conditions, re
   return REACH_LAUNCH;
 }
 
+/* A loop whose text says how often it turns. */
+static bool is_never(const model_site *s, uint32_t number) {
+  const bool loop = s->kind == SITE_FOR && s->turns != MODEL_NONE;
+  return loop && ((number == OUTCOME_ZERO && s->turns > 0) || (number == OUTCOME_ONE && s->turns != 1) ||
+                  (number == OUTCOME_MANY && s->turns < 2));
+}
+
+void reach_take_text(const reach *r, outcome *o) {
+  recorded at;
+  if (r->text == NULL || o->never != NULL || !find_recorded(r, o, &at) || !is_never(at.site, o->number)) return;
+  o->never = mem_strdup("");
+  o->own = at.site->file == 0;
+}
+
 reached reach_ask(reach *r, outcome *o, double seconds, replica *launch) {
   recorded at;
   const bool can = r->text != NULL && find_recorded(r, o, &at);

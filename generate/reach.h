@@ -27,6 +27,8 @@ typedef enum reached {
 
 /* Release with reach_end. */
 void reach_begin(reach *r, const asked_source *s, const char *kernel, const verify_answer *proof, const prover *p);
+/* An outcome that the text of its loop leaves out is never taken, which needs no engine. */
+void reach_take_text(const reach *r, outcome *o);
 /* Asks for at most `seconds`. REACH_NEVER: `never` of the outcome says on what conditions. REACH_LAUNCH: `*launch` is valid as
  * long as `r`, and to be released with replica_free. */
 reached reach_ask(reach *r, outcome *o, double seconds, replica *launch);

@@ -40,6 +40,7 @@ typedef struct searching {
   bench bench;
   inputs inputs;
   size_t seeds; /* so many of those that are kept are launches of tests, which come first */
+  bool marked;  /* what the text says is never taken */
   bool asked;   /* the proof engine was */
   sieve sieve;  /* of mutants, */
   bool sieving; /* for which inputs are looked for */
@@ -256,7 +257,7 @@ static int run_batch(searching *w, error *e) {
 static bool is_wrong(const search *s) {
   bool wrong = false;
   for (size_t i = 0; i < s->left_count; i++) wrong = wrong || search_is_finding(s, &s->left[i]);
-  return wrong && s->kept_count == 0 && s->tried >= 2 * BATCH_LEAST;
+  return wrong && s->kept_count == 0 && s->tried >= 4 * BATCH_LEAST; /* half of them of one work-group */
 }
 
 /* --- what no input takes ------------------------------------------------------------------------------------------ */
@@ -265,6 +266,17 @@ static bool is_wrong(const search *s) {
 static void add_variants(searching *w, const replica *launch, input *batch, size_t *count) {
   for (unsigned i = 0; i < ASKED_VARIANTS && *count < BATCH; i++)
     if (inputs_take(&w->inputs, ++w->s->tried, launch, &batch[*count])) (*count)++;
+}
+
+/* Loops whose text says how often they turn. */
+static void mark_never(searching *w) {
+  search *s = w->s;
+  reach r;
+  w->marked = true;
+  reach_begin(&r, w->inputs.launches.source, s->kernel, s->proof, w->options->prover);
+  for (size_t i = 0; i < s->outcomes.count; i++)
+    if (!s->outcomes.items[i].taken) reach_take_text(&r, &s->outcomes.items[i]);
+  reach_end(&r);
 }
 
 /* Asks for each outcome that no input takes whether a launch does, for a share of the time. */
@@ -347,10 +359,12 @@ static int run_batches(searching *w, error *e) {
   while (result == 0 && clock_now() < w->bench.until && !is_done(w) && s->tried < INPUTS_MOST && empty < DRAWS_MOST &&
          (w->bench.ran || s->tried < BATCH) && (!w->sieving || stale < WITHOUT_MOST)) {
     const unsigned before = s->tried;
-    w->inputs.offsets =
-        s->kept_count == 0 && s->tried >= 2 * BATCH_LEAST; /* what lies in front of memory is read else */
+    const bool none = s->kept_count == 0 && s->tried >= 2 * BATCH_LEAST;
+    w->inputs.alone = none && s->tried < 4 * BATCH_LEAST; /* work-groups that get in each other's way */
+    w->inputs.offsets = none && !w->inputs.alone;         /* what lies in front of memory is read else */
     const size_t taken = outcomes_taken(&s->outcomes), open = w->sieving ? sieve_open(&w->sieve) : 0;
     result = run_batch(w, e);
+    if (result == 0 && !w->marked && s->outcomes.known) mark_never(w);
     empty = s->tried == before ? empty + 1 : 0;
     const bool won = outcomes_taken(&s->outcomes) > taken || (w->sieving && sieve_open(&w->sieve) < open);
     stale = won ? 0 : stale + 1;

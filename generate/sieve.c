@@ -6,9 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/subprocess.h"
+#include "mutate/code.h"
 #include "runner/build/build.h"
 
 enum { LAUNCHES = 800, HIDDEN = 5, FUEL = 1 << 20, FLAGS = 3 /* from the end of what is read */ };
@@ -38,6 +41,112 @@ static void take_text(sieve_text *t, const mutate_result *made, const asked_sour
     t->of = asked_signature(&t->source, kernel);
 }
 
+/* --- code ---------------------------------------------------------------------------------------------------------- */
+
+/* What a compiler makes of mutants of one kernel alone. */
+typedef struct compiling {
+  const asked_source *source;
+  const char *kernel;
+  const bool *operators;
+  uint32_t *clones; /* in groups of `sizes`, each after an original */
+  size_t *sizes, *firsts, group_count;
+  int out;
+  bool failed; /* a group of several */
+} compiling;
+
+typedef struct compiled {
+  uint32_t number; /* 0: of the original, for those that come after it */
+  char digest[65];
+} compiled;
+
+enum { TOGETHER = 100, CODE_SECONDS = 20 };
+
+static void compile_group(void *context, size_t group, const mutate_result *texts) {
+  compiling *c = context;
+  mutate_code *code = texts == NULL ? NULL : mutate_code_compile(texts->texts, texts->options, texts->source_count);
+  const uint32_t *numbers = c->clones + c->firsts[group];
+  for (size_t i = 0; code != NULL && i < c->sizes[group]; i++) {
+    compiled one = {.number = i == 0 ? 0 : numbers[i]};
+    char *name = mutant_clone_name(c->kernel, one.number);
+    if (mutate_code_digest(code, (const char *const *)&name, 1, one.digest) &&
+        write(c->out, &one, sizeof one) != (ssize_t)sizeof one)
+      _exit(1);
+    free(name);
+  }
+  c->failed = c->failed || (code == NULL && c->sizes[group] > 2);
+  mutate_code_free(code);
+}
+
+/* Many at a time; what the compiler refuses spoils its group, so that then each is alone. */
+static void compile_all(void *context, int out) {
+  compiling *c = context;
+  pp_input *sources = request_inputs(&c->source->request);
+  error ignored;
+  const size_t count = c->group_count;
+  uint32_t *numbers = mem_calloc(count + 1, sizeof *numbers);
+  memcpy(numbers, c->clones, count * sizeof *numbers);
+  c->out = out;
+  for (size_t together = TOGETHER; together > 0; together = c->failed && together > 1 ? 1 : 0) {
+    size_t at = 0;
+    c->failed = false;
+    c->group_count = 0;
+    for (size_t i = 0; i < count; i += together) {
+      const size_t some = count - i < together ? count - i : together;
+      c->firsts[c->group_count] = at;
+      c->sizes[c->group_count++] = some + 1;
+      c->clones[at++] = MUTATE_ORIGINAL_OF(numbers[i]);
+      for (size_t k = 0; k < some; k++) c->clones[at++] = numbers[i + k];
+    }
+    if (mutate_groups(sources, c->source->request.source_count, c->clones, c->sizes, c->group_count, c->operators,
+                      compile_group, c, &ignored) != 0)
+      break;
+  }
+  free(numbers);
+  free(sources);
+}
+
+/* What compiles to the original is no mutant, and what compiles to another mutant is that one. A mutant that other kernels have,
+ * too, is left to a campaign. */
+static void compare_codes(sieve *s, const asked_source *source, const bool *operators, const mutate_result *all) {
+  compiling c = {.source = source, .kernel = s->kernel, .operators = operators};
+  buffer read = {0};
+  subprocess_end end;
+  int status = 0;
+  error ignored;
+  c.clones = mem_calloc(2 * s->count + 2, sizeof *c.clones);
+  c.sizes = mem_calloc(s->count + 1, sizeof *c.sizes);
+  c.firsts = mem_calloc(s->count + 1, sizeof *c.firsts);
+  for (size_t i = 0; i < s->count; i++)
+    for (size_t m = 0; m < all->mutant_count; m++)
+      if (all->mutants[m].number == s->items[i].number && all->mutants[m].kernel_count == 1)
+        c.clones[c.group_count++] = s->items[i].number;
+  const subprocess p = {
+      .work = compile_all, .context = &c, .deadline = clock_now() + CODE_SECONDS, .interruptible = true};
+  if (c.group_count > 0 && subprocess_read(&p, &read, &end, &status, &ignored) == 0) {
+    const size_t count = read.length / sizeof(compiled);
+    compiled *codes = mem_calloc(count + 1, sizeof *codes), original = {0};
+    memcpy(codes, buffer_text(&read), count * sizeof *codes);
+    for (size_t i = 0; i < count; i++) {
+      const compiled *first = NULL;
+      original = codes[i].number == 0 ? codes[i] : original;
+      if (codes[i].number == 0) continue;
+      for (size_t k = 0; k < i && first == NULL; k++) {
+        const bool same = codes[k].number != codes[i].number && strcmp(codes[k].digest, codes[i].digest) == 0;
+        first = same && codes[k].number != 0 ? &codes[k] : NULL;
+      }
+      const bool equivalent = strcmp(original.digest, codes[i].digest) == 0;
+      for (size_t m = 0; m < s->count && (equivalent || first != NULL); m++)
+        if (s->items[m].number == codes[i].number)
+          s->all->items[s->items[m].aimed].status = equivalent ? MUTANT_EQUIVALENT : MUTANT_DUPLICATE;
+    }
+    free(codes);
+  }
+  buffer_free(&read);
+  free(c.clones);
+  free(c.sizes);
+  free(c.firsts);
+}
+
 void sieve_begin(sieve *s, const asked_source *source, const char *kernel, const char *folder, mutants *all_of) {
   bool operators[MUTATE_OPERATORS];
   mutate_result all = {0}, clones = {0};
@@ -58,6 +167,7 @@ void sieve_begin(sieve *s, const asked_source *source, const char *kernel, const
     }
     all_of->known = all_of->known || (s->count == 0 && all.question_count == 0);
     take_text(&s->selected, &all, source, kernel, folder, "schema.cl");
+    compare_codes(s, source, operators, &all);
     const build_mutants which = {.numbers = numbers, .count = cloned, .operators = operators};
     char *name = mutant_clone_name(kernel, 0);
     if (cloned > 1 && build_mutated(&source->request, &which, &clones, &ignored) == 0)
@@ -143,32 +253,28 @@ static bool is_plain(const bench_results *r, size_t first, size_t second, size_t
   return flags != NULL && flags[0] == 0 && is_same(r, first, second, each);
 }
 
-static void take_hits(const grid *g, const bench_results *r) {
-  const size_t launches = g->count * launches_each(g), each = launches == 0 ? 0 : r->ran.count / launches;
+/* Of the first ones, of which all launches came to their end. */
+static void take_hits(const grid *g, const bench_results *r, size_t count, size_t each) {
   for (size_t i = 0; i < g->count; i++) {
     const size_t first = place_of(g, i, 0) * each;
     const bool plain = is_plain(r, first, place_of(g, i, 1) * each, each);
-    for (size_t m = 0; m < g->mutant_count; m++)
+    for (size_t m = 0; m < count; m++)
       g->hits[i * g->s->count + g->mutants[m]] = plain && !is_same(r, first, place_of(g, i, m + PLAINLY) * each, each);
   }
-  for (size_t m = 0; m < g->mutant_count; m++) {
+  for (size_t m = 0; m < count; m++) {
     aimed_mutant *a = &g->s->all->items[g->s->items[g->mutants[m]].aimed];
     a->status = a->status == MUTANT_PENDING ? MUTANT_SURVIVED : a->status;
   }
   g->s->all->known = true;
 }
 
-/* What goes outside of its memory comes back (replay.md), and is no reason to stop. */
-static bool is_whole(const bench_results *r) {
-  bool whole = r->ran.count > 0 && !r->ran.crashed;
-  for (size_t i = 0; i < r->ran.count; i++) whole = whole && r->ran.results[i] != NULL;
-  return whole;
-}
-
-static int run_once(const grid *g, bool *well, bool *crashed, error *e) {
+/* `*turns`: so many of the launches of all inputs came to their end, and were taken; what goes outside of its memory comes back
+ * (replay.md). `*ended`: by a signal, or time was over. */
+static int run_once(const grid *g, size_t *turns, bool *ended, bool *late, error *e) {
   const size_t launches = g->count * launches_each(g);
   bench b = *g->bench;
   bench_results r = {0};
+  bool well = false;
   input *all = mem_calloc(launches + 1, sizeof *all), **list = mem_calloc(launches + 1, sizeof *list);
   for (size_t i = 0; i < launches; i++) {
     const size_t m = i / g->count;
@@ -177,10 +283,14 @@ static int run_once(const grid *g, bool *well, bool *crashed, error *e) {
   }
   b.file = g->text->path;
   b.options = asked_text(&g->text->source)->options;
-  const int result = bench_run(&b, list, launches, READS_WRITTEN, &r, well, e);
-  *well = result == 0 && is_whole(&r);
-  if (*well) take_hits(g, &r);
-  *crashed = r.ran.crashed;
+  const int result = bench_run(&b, list, launches, READS_WRITTEN, &r, &well, e);
+  const size_t each = r.ran.count / launches;
+  size_t read = 0;
+  while (read < r.ran.count && r.ran.results[read] != NULL) read++;
+  *turns = each == 0 ? 0 : read / (each * g->count);
+  *late = r.ran.late;
+  *ended = r.ran.crashed || r.ran.late;
+  if (*turns > PLAINLY) take_hits(g, &r, *turns - PLAINLY, each);
   bench_results_free(&r);
   for (size_t i = 0; i < launches; i++) {
     if (g->text == &g->s->cloned) free((char *)all[i].launch.kernel);
@@ -191,18 +301,23 @@ static int run_once(const grid *g, bool *well, bool *crashed, error *e) {
   return result;
 }
 
-/* What crashes is looked for by halves. */
+/* What ends it, or does not end, is left out, and those after it run without it. */
 static int run_grid(const grid *g, error *e) {
-  bool well = false, crashed = false;
-  if (g->mutant_count == 0 || g->count == 0 || clock_now() > g->bench->until) return 0;
-  if (run_once(g, &well, &crashed, e) != 0) return -1;
-  g->s->items[g->mutants[0]].wild += g->mutant_count == 1 && crashed ? 1 : 0;
-  if (g->mutant_count == 1 || !crashed) return 0; /* else time was over, or the device takes it by no means */
-  grid first = *g, second = *g;
-  first.mutant_count = g->mutant_count / 2;
-  second.mutants += first.mutant_count;
-  second.mutant_count -= first.mutant_count;
-  return run_grid(&first, e) != 0 || run_grid(&second, e) != 0 ? -1 : 0;
+  grid rest = *g;
+  while (rest.mutant_count > 0 && rest.count > 0 && clock_now() <= g->bench->until) {
+    size_t turns = 0;
+    bool ended = false, late = false;
+    if (run_once(&rest, &turns, &ended, &late, e) != 0) return -1;
+    const size_t done =
+        turns < PLAINLY ? rest.mutant_count : turns - PLAINLY; /* else the device takes it by no means */
+    if (done >= rest.mutant_count || !ended) return 0;
+    sieved_mutant *culprit = &g->s->items[rest.mutants[done]];
+    culprit->wild += late ? 0 : 1;
+    culprit->doubtful = culprit->doubtful || late;
+    rest.mutants += done + 1;
+    rest.mutant_count -= done + 1;
+  }
+  return 0;
 }
 
 static uint64_t memory_of(input *const *list, size_t count) {

@@ -194,7 +194,7 @@ ARCHIVE(static, outcomes, model_outcome, U32(model_outcome, index), STRING(model
         U32(model_outcome, line));
 ARCHIVE(static, sites, model_site, U32(model_site, kind), U32(model_site, file), U32(model_site, line),
         U32(model_site, column), U32(model_site, offset), U32(model_site, end_line), U32(model_site, end_column),
-        U32(model_site, function), ARRAY(model_site, outcomes, outcome_count, outcomes));
+        U32(model_site, function), U32(model_site, turns), ARRAY(model_site, outcomes, outcome_count, outcomes));
 ARCHIVE(static, lines, model_line, U32(model_line, file), U32(model_line, line), U32(model_line, function),
         ARRAY(model_line, terms, term_count, archive_terms));
 ARCHIVE(static, kernels, model_kernel, STRING(model_kernel, name), U32(model_kernel, function),

@@ -143,6 +143,7 @@ uint32_t site_at(walk *w, site_kind kind, uint32_t token, uint32_t last, bool *i
   site->column = site->end_column = at->column;
   site->offset = at->offset;
   site->function = w->f->model;
+  site->turns = MODEL_NONE;
   if (!used && end->spelled.file == t->spelled.file && end->spelled.offset >= t->spelled.offset) {
     site->end_line = end->spelled.line;
     site->end_column = end->spelled.column + end->spelled_length;

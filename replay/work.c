@@ -20,23 +20,28 @@
 typedef struct expected_results {
   const capture *capture;
   const char *folder; /* into which what is read goes; NULL: none */
-  bool lost;          /* it could not be written, which was said */
-  buffer wrong;       /* a line for each result that is not as expected */
+  FILE *file;
+  bool lost;    /* it could not be written, which was said */
+  buffer wrong; /* a line for each result that is not as expected */
 } expected_results;
 
 /* Held against what the case expects, and kept for who asked for it. */
 
+/* At once, so that of what ends in the middle the first ones are there. */
 static void keep(expected_results *r, uint64_t number, const unsigned char *bytes, size_t size) {
-  buffer path = {0};
-  buffer_printf(&path, "%s/%llu", r->folder, (unsigned long long)number);
-  FILE *f = fopen(buffer_text(&path), "wbe");
-  const bool written = f != NULL && fwrite(bytes, 1, size, f) == size;
-  const bool closed = f != NULL && fclose(f) == 0;
-  if (!written || !closed) {
-    r->lost = true;
-    (void)fprintf(stderr, "cltestcheck-replay: cannot write %s: %s\n", buffer_text(&path), strerror(errno));
+  const capture_result head = {.number = number, .size = size};
+  if (r->file == NULL && !r->lost) {
+    buffer path = {0};
+    buffer_printf(&path, "%s/" CAPTURE_RESULTS, r->folder);
+    r->file = fopen(buffer_text(&path), "wbe");
+    buffer_free(&path);
   }
-  buffer_free(&path);
+  const bool written = r->file != NULL && fwrite(&head, sizeof head, 1, r->file) == 1 &&
+                       fwrite(bytes, 1, size, r->file) == size && fflush(r->file) == 0;
+  if (!written && !r->lost) {
+    (void)fprintf(stderr, "cltestcheck-replay: cannot write %s/" CAPTURE_RESULTS ": %s\n", r->folder, strerror(errno));
+    r->lost = true;
+  }
 }
 
 static const capture_expectation *find(const capture *c, const capture_command *command) {
@@ -231,6 +236,7 @@ static int compare_case(replay *r, const replay_comparing *how) {
   }
   if (!how->any) (void)fputs(buffer_text(&all.expected.wrong), stdout);
   const bool fine = all.expected.wrong.length == 0 || how->any;
+  if (all.expected.file != NULL && fclose(all.expected.file) != 0) all.expected.lost = true;
   const bool kept = !all.expected.lost;
   buffer_free(&all.expected.wrong);
   return !kept ? EXIT_INTERNAL : fine ? EXIT_FINE : EXIT_USAGE;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "frontend/facts/launch.h"
 #include "instrument/discover.h"
 #include "instrument/program_internal.h"
 
@@ -117,6 +118,10 @@ static uint32_t add_loop(walk *w, const tree_node *s) {
   i->node = s;
   const uint32_t site = i->site;
   const bool decides = !span_empty(statement_condition(s));
+  const bool jumped = jumped_into(&w->f->statements, statement_body(s));
+  const int64_t turns = jumped ? -1 : turns_always(s, w->f->node);
+  uint32_t *known = &w->p->out->model.sites[site].turns;
+  *known = turns >= 0 && (is_new || *known == (uint32_t)turns) ? (uint32_t)turns : MODEL_NONE;
   for (uint32_t k = OUTCOME_ZERO; is_new && k <= OUTCOME_BOUNDARY; k++)
     if ((k != OUTCOME_ZERO || (decides && kind != SITE_DO)) && (k != OUTCOME_BOUNDARY || decides))
       add_outcome(w->p, site, k, loop_labels[k], 0);

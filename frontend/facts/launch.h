@@ -85,6 +85,10 @@ enum { TURNS_MOST = 1 << 20 }; /* no loop is followed for longer */
  * A `break` is not looked at: it is what the loop makes at most. */
 int64_t turns_of_loop(const tree_node *loop, const tree_node *kernel, const facts_launch *l);
 
+/* The turns that each execution of a `for` makes in any launch, 2 for all that are more; -1: they do not follow from its text, or
+ * something else may end it. */
+int64_t turns_always(const tree_node *loop, const tree_node *function);
+
 /* Knowing that a turn of a loop would be its last one: do what leads to the next turn, evaluate the condition, undo.
  * That works when all that is changed on the way are plain local variables, and when the loop's body changes nothing
  * that the condition looks at. What is not understood is refused. */

@@ -11,7 +11,8 @@ enum { DEEPEST = 64 }; /* variables made of variables */
 
 typedef struct run {
   const tree_node *kernel;
-  const facts_launch *launch;
+  const facts_launch *launch;  /* NULL: any */
+  int64_t most;                /* turns */
   const tree_symbol *variable; /* has `value`; NULL: none yet */
   int64_t value;
   unsigned depth;
@@ -63,7 +64,9 @@ static unsigned count_stores(const tree_node *root, const tree_symbol *s, const 
 
 /* What the launch gives a parameter, what a variable is declared with. */
 static int64_t first_value(run *r, const tree_symbol *s) {
+  if (r->launch == NULL && (s->declaration == NULL || tree_function_of(s->declaration) == NULL)) return unknown(r);
   if (s->kind == TREE_SYMBOL_PARAMETER) {
+    if (r->launch == NULL) return unknown(r);
     const uint32_t i = parameter_index(r->kernel, s);
     const bool known = i < r->launch->argument_count && r->launch->arguments[i].known;
     return known ? r->launch->arguments[i].value : unknown(r);
@@ -101,6 +104,7 @@ static int64_t value_of_size(run *r, const char *name, uint64_t d) {
 
 static int64_t value_of_call(run *r, const tree_node *n) {
   if (n->builtin == NULL || n->symbol == NULL) return unknown(r);
+  if (n->builtin->kind == TREE_WORK_ITEM && r->launch == NULL) return unknown(r);
   if (n->builtin->kind == TREE_WORK_ITEM && n->child_count == 1) {
     const int64_t d = value_of(r, n->children[0]);
     return r->unknown || d < 0 ? unknown(r) : value_of_size(r, n->symbol->name, (uint64_t)d);
@@ -252,22 +256,51 @@ static int64_t after_store(run *r, const tree_node *store) {
   return held(t, computed(r, in, store->op, held(in, r->value), held(in, value)));
 }
 
-int64_t turns_of_loop(const tree_node *loop, const tree_node *kernel, const facts_launch *l) {
-  run r = {.kernel = kernel, .launch = l, .depth = DEEPEST};
+static int64_t count_turns(run *r, const tree_node *loop) {
   const tree_node *condition = parts_of(loop).condition, *store = NULL;
   const tree_symbol *s = condition == NULL ? NULL : variable_of(loop, condition, &store);
   if (s == NULL || s->type == NULL || s->type->kind != TREE_TYPE_INTEGER || s->is_static || s->is_extern ||
       !in_each_turn(loop, store))
     return -1;
-  const int64_t start = start_of(&r, loop, s);
-  r.variable = s;
-  r.value = start;
+  const int64_t start = start_of(r, loop, s);
+  r->variable = s;
+  r->value = start;
   int64_t turns = 0;
-  for (bool at_once = loop->kind == TREE_DO; turns < TURNS_MOST && !r.unknown; turns++, at_once = false) {
-    if (!at_once && (value_of(&r, condition) == 0 || r.unknown)) break;
-    r.value = after_store(&r, store);
+  for (bool at_once = loop->kind == TREE_DO; turns < r->most && !r->unknown; turns++, at_once = false) {
+    if (!at_once && (value_of(r, condition) == 0 || r->unknown)) break;
+    r->value = after_store(r, store);
   }
-  return r.unknown ? -1 : turns;
+  return r->unknown ? -1 : turns;
+}
+
+int64_t turns_of_loop(const tree_node *loop, const tree_node *kernel, const facts_launch *l) {
+  run r = {.kernel = kernel, .launch = l, .most = TURNS_MOST, .depth = DEEPEST};
+  return count_turns(&r, loop);
+}
+
+/* Whether it is left by its condition alone, and its variable begins anew each time. */
+static bool is_plain_for(const tree_node *loop) {
+  const tree_node *store = NULL;
+  const tree_symbol *s =
+      loop->kind != TREE_FOR || loop->children[1] == NULL ? NULL : variable_of(loop, loop->children[1], &store);
+  bool plain = s != NULL && store->parent != NULL, begins = false;
+  const tree_node *step = store;
+  while (plain && step != loop && step->parent != loop) step = step->parent;
+  plain = plain && step->index == 2;
+  const tree_node *first = loop->children[0];
+  for (const tree_node *n = plain ? first : NULL; n != NULL; n = tree_next(first, n))
+    begins = begins || (n->kind == TREE_ASSIGN && stores_to(n, s)) || n == s->declaration;
+  for (const tree_node *n = loop->children[3]; n != NULL && plain; n = tree_next(loop->children[3], n)) {
+    const bool leaves = n->kind == TREE_RETURN || n->kind == TREE_BREAK || n->kind == TREE_GOTO ||
+                        n->kind == TREE_UNKNOWN_STATEMENT || n->kind == TREE_STATEMENT_EXPRESSION;
+    plain = !leaves;
+  }
+  return plain && begins;
+}
+
+int64_t turns_always(const tree_node *loop, const tree_node *function) {
+  run r = {.kernel = function, .most = 2, .depth = DEEPEST};
+  return is_plain_for(loop) ? count_turns(&r, loop) : -1;
 }
 
 /* Looking ahead in a loop, read from the tree. */

@@ -10,28 +10,6 @@
 #include "capture/capture.h"
 #include "runner/replaying.h"
 
-/* --- results ------------------------------------------------------------------------------------------------------ */
-
-static char *result_path(const char *folder, size_t number) {
-  scoped_buffer path = buffer_with("%s/%zu", folder, number);
-  return buffer_take(&path);
-}
-
-static unsigned char *take_result(const char *folder, size_t number, size_t size) {
-  char *path = result_path(folder, number);
-  FILE *f = fopen(path, "rbe");
-  unsigned char *bytes = mem_calloc(1, size + 1);
-  const bool read = f != NULL && fread(bytes, 1, size, f) == size;
-  if (f != NULL) (void)fclose(f);
-  (void)unlink(path);
-  free(path);
-  if (!read) {
-    free(bytes);
-    return NULL;
-  }
-  return bytes;
-}
-
 /* --- the process -------------------------------------------------------------------------------------------------- */
 
 static void say_ending(const case_run_options *o, const case_capture *c, const replaying_end *end, buffer *said) {
@@ -48,6 +26,7 @@ static void say_ending(const case_run_options *o, const case_capture *c, const r
 
 int case_run(const case_run_options *o, const case_capture *c, case_run_result *out, error *e) {
   scoped_buffer file = {0};
+  capture_results read;
   replaying_end end = {0};
   *out = (case_run_result){.count = c->result_count};
   out->results = mem_calloc(out->count + 1, sizeof *out->results);
@@ -65,8 +44,15 @@ int case_run(const case_run_options *o, const case_capture *c, case_run_result *
                          : -1;
   out->passed = result == 0 && end.status == 0;
   out->crashed = result == 0 && end.signal != 0 && !end.late && !end.too_much;
+  out->late = result == 0 && end.late;
   if (result == 0 && !out->passed) say_ending(o, c, &end, &out->said);
-  for (size_t i = 0; i < out->count; i++) out->results[i] = take_result(o->folder, i, (size_t)c->results[i].size);
+  capture_results_take(o->folder, &read);
+  for (size_t i = 0; i < out->count; i++) {
+    const size_t size = (size_t)c->results[i].size;
+    const unsigned char *bytes = capture_results_find(&read, i, size);
+    if (bytes != NULL) out->results[i] = memcpy(mem_calloc(1, size + 1), bytes, size);
+  }
+  capture_results_free(&read);
   return result;
 }
 

@@ -16,6 +16,7 @@ typedef struct case_run_options {
 typedef struct case_run_result {
   bool passed;
   bool crashed;            /* a signal ended it that we did not send */
+  bool late;               /* it was ended after its time */
   buffer said;             /* why not, in lines */
   unsigned char **results; /* the bytes of each of the case's results, NULL: it has not come so far */
   size_t count;

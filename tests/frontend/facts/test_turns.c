@@ -53,6 +53,53 @@ static const struct {
     {"for (int i = 0; i < 2; i += 0) a[i] = 0;", TURNS_MOST},
 };
 
+/* The turns of each execution in any launch, as a reader counts them; 2 for more. */
+static const struct {
+  const char *body;
+  int64_t turns;
+} always[] = {
+    {"for (int i = 0; i < 5; i++) a[i] = 0;", 2},
+    {"for (int i = 0; i < 1; i++) a[i] = 0;", 1},
+    {"for (int i = 3; i < 3; i++) a[i] = 0;", 0},
+    {"int i; for (i = 4; i > 0; i /= 2) a[i] = 0;", 2},
+    {"const int m = 7; for (int i = 0; i < m; i++) { if (a[i] < 0) continue; a[i] = 0; }", 2},
+    {"for (int i = 0; i < ROWS; i++) a[i] = 0;", 2},
+    /* by the launch */
+    {"for (int i = 0; i < n; i++) a[i] = 0;", -1},
+    {"for (int i = get_local_id(0); i < 5; i++) a[i] = 0;", -1},
+    {"for (int i = 0; i < 5 && i < n; i++) a[i] = 0;", -1},
+    {"for (int i = 0; i < get_local_size(0); i++) a[i] = 0;", -1},
+    /* left otherwise, or changed by the body */
+    {"for (int i = 0; i < 5; i++) if (a[i] < 0) break;", -1},
+    {"for (int i = 0; i < 5; i++) if (a[i] < 0) return;", -1},
+    {"for (int i = 0; i < 5; i++) { if (a[i] < 0) goto out; } out: a[0] = 1;", -1},
+    {"for (int i = 0; i < 5; i++) if (a[i] < 0) i = 9;", -1},
+    {"for (int i = 0; i < 5; i++) { int *p = &i; *p = a[i]; }", -1},
+    /* its variable goes on where it was, or belongs to all functions */
+    {"int i = 0; for (; i < 5; i++) a[i] = 0;", -1},
+    {"for (int i = 0; i < shared; i++) a[i] = 0;", -1},
+    {"int m = 3; if (a[0] < 0) m = 0; for (int i = 0; i < m; i++) a[i] = 0;", -1},
+};
+
+static void test_always(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) {
+    buffer text = {0};
+    buffer_printf(&text,
+                  "#define ROWS (2 + 3)\n__global int shared = 5;\n"
+                  "__kernel void k(__global int *a, int n) { %s }\n",
+                  always[i].body);
+    tree_fixture f = tree_fixture_open(buffer_text(&text), "-cl-std=CL2.0");
+    const tree_node *kernel = f.tree->functions[0], *loop = kernel;
+    while (loop != NULL && !tree_is_loop(loop->kind)) loop = tree_next(kernel, loop);
+    assert_non_null(loop);
+    const int64_t turns = turns_always(loop, kernel);
+    if (turns != always[i].turns) fail_msg("%s: %lld", always[i].body, (long long)turns);
+    tree_fixture_close(&f);
+    buffer_free(&text);
+  }
+}
+
 static void test_samples(void **state) {
   (void)state;
   const facts_argument arguments[] = {{0}, {.known = true, .value = 10}, {.known = true, .value = 3}, {0}};
@@ -76,6 +123,6 @@ static void test_samples(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_samples)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_samples), cmocka_unit_test(test_always)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
