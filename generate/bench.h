@@ -41,6 +41,7 @@ typedef struct bench {
   const char *file, *options; /* of the kernel: an absolute path, and what it is built with */
   const char *kernel;
   double until;    /* clock_now() when time is over */
+  double patience; /* seconds for a plain run; 0: as many as there is time for */
   unsigned failed; /* inputs left out because they crash, or do not end */
   bool ran;        /* some batch came to its end */
   bool fixed;      /* memory does not become larger */

@@ -28,7 +28,8 @@ enum {
   SHRINK_SECONDS = 60,
   COMPARED_LEAST = 160,
   WITHOUT_MOST = 8,  /* batches that hit no mutant, until no more are looked for */
-  STALE_MOST = 2,    /* batches that take nothing new, until the proof engine is asked */
+  STALE_MOST = 2,    /* batches that take nothing new, until the proof engine is asked; */
+  STALE_ALL = 4,     /* and until mutants are looked for, whose inputs may take outcomes as well */
   ASK_SHARE = 4,     /* of the time */
   ASK_SECONDS = 4,   /* for an outcome */
   ASKED_VARIANTS = 3 /* inputs of a launch that it answers with */
@@ -420,13 +421,18 @@ static bool is_done(const searching *w) {
   return all || is_wrong(w->s) || (a != NULL && a->difference != NULL);
 }
 
+static bool is_stale(const searching *w, unsigned stale) {
+  const bool later = !w->options->no_mutants && w->options->against == NULL && w->asked && w->s->kept_count > 0;
+  return w->sieving ? stale >= WITHOUT_MOST : later && stale >= STALE_ALL;
+}
+
 static int run_batches(searching *w, error *e) {
   search *s = w->s;
   const search_options *o = w->options;
   unsigned empty = 0, stale = 0;
   int result = 0;
   while (result == 0 && clock_now() < w->bench.until && !is_done(w) && s->tried < INPUTS_MOST && empty < DRAWS_MOST &&
-         (w->bench.ran || s->tried < BATCH) && (!w->sieving || stale < WITHOUT_MOST)) {
+         (w->bench.ran || s->tried < BATCH) && !is_stale(w, stale)) {
     const unsigned before = s->tried;
     const bool none = s->kept_count == 0 && s->tried >= 2 * BATCH_LEAST;
     w->inputs.alone = none && has_between(s) && s->tried < 4 * BATCH_LEAST;
