@@ -11,7 +11,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "db/db.h"
-#include "proofs/client/engine.h"
+#include "proofs/client/request.h"
 #include "runner/build/build.h"
 #include "runner/devices.h"
 #include "runner/paths.h"

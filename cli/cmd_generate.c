@@ -17,8 +17,8 @@
 #include "cli/verify_inputs.h"
 #include "generate/against.h"
 #include "generate/file.h"
-#include "proofs/client/engine.h"
 #include "proofs/client/prove.h"
+#include "proofs/client/request.h"
 #include "runner/measure/measure.h"
 #include "runner/plan/plan.h"
 

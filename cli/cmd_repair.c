@@ -15,11 +15,9 @@
 #include "cli/output.h"
 #include "cli/second_opinion.h"
 #include "cli/verify_inputs.h"
-#include "proofs/client/engine.h"
-#include "proofs/client/keep.h"
+#include "proofs/client/prove.h"
+#include "proofs/client/request.h"
 #include "proofs/repair/file.h"
-#include "proofs/repair/report.h"
-#include "proofs/repair/tests.h"
 
 typedef struct repair_command {
   const settings *settings;

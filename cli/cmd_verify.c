@@ -15,8 +15,6 @@
 #include "cli/output.h"
 #include "cli/second_opinion.h"
 #include "cli/verify_inputs.h"
-#include "proofs/client/engine.h"
-#include "proofs/client/keep.h"
 #include "proofs/client/prove.h"
 #include "proofs/client/request.h"
 #include "proofs/counterexample/replica.h"

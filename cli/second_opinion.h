@@ -4,7 +4,7 @@
 
 #include "cli/experiment.h"
 #include "cli/settings.h"
-#include "proofs/client/confirmation.h"
+#include "proofs/client/answer.h"
 #include "proofs/client/prove.h"
 #include "proofs/counterexample/replica.h"
 #include "runner/experiment/options.h"

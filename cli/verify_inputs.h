@@ -5,7 +5,7 @@
 #include "cli/settings.h"
 #include "db/db.h"
 #include "proofs/host/host.h"
-#include "proofs/order/overlap.h"
+#include "proofs/order/commands.h"
 #include "proofs/sources/source.h"
 /* What the settings ask of a proof, with limits that they leave out. */
 prove_options prove_options_of(const settings *s);

@@ -237,10 +237,7 @@ void pp_define(preprocessor *pp, const token *hash);
 
 /* preprocess_directive.c */
 
-/* preprocess_expression.c */
-
-/* Evaluates tokens up to a TOKEN_END. Returns NULL, or what is wrong with them ("a missing operand"). */
-const char *pp_evaluate(const token *tokens, bool *is_known, bool *result);
+/* preprocess_directive.c */
 
 /* preprocess_macro.c */
 

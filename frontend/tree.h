@@ -15,7 +15,96 @@
 #include "base/memory.h"
 #include "frontend/edits.h"
 #include "frontend/preprocess.h"
-#include "frontend/tree_types.h"
+
+/* --- types: each is kept once, the same type is the same pointer; typedefs are looked through --------------------- */
+
+typedef enum tree_type_kind {
+  TREE_TYPE_VOID,
+  TREE_TYPE_BOOL,
+  TREE_TYPE_INTEGER, /* enumerations are TREE_TYPE_ENUM */
+  TREE_TYPE_ENUM,
+  TREE_TYPE_FLOAT, /* half, float, double */
+  TREE_TYPE_VECTOR,
+  TREE_TYPE_POINTER,
+  TREE_TYPE_ARRAY,
+  TREE_TYPE_RECORD,
+  TREE_TYPE_FUNCTION,
+  TREE_TYPE_ATOMIC, /* of OpenCL 2.0: atomic_int … */
+  TREE_TYPE_PIPE,
+  TREE_TYPE_IMAGE,
+  TREE_TYPE_OPAQUE /* sampler_t, event_t, queue_t, … */
+} tree_type_kind;
+
+/* Where an object lies. As libclang numbers them. */
+typedef enum tree_space {
+  TREE_SPACE_NONE, /* values, and objects of private memory of which nothing else is said */
+  TREE_SPACE_GLOBAL,
+  TREE_SPACE_LOCAL,
+  TREE_SPACE_CONSTANT,
+  TREE_SPACE_PRIVATE,
+  TREE_SPACE_GENERIC,
+  TREE_SPACE_COUNT
+} tree_space;
+
+#define TREE_UNSIZED UINT64_MAX
+
+typedef struct tree_type tree_type;
+typedef struct tree_record tree_record;
+struct tree_symbol;
+
+struct tree_type {
+  tree_type_kind kind;
+  tree_space space; /* of an object of this type */
+  bool is_const, is_volatile, is_restrict;
+  bool is_unsigned;         /* integers, bool, vectors of them; enumerations as their integers */
+  const tree_type *plain;   /* the same without space and qualifiers; itself if it has none */
+  const tree_type *element; /* of vectors, arrays, atomics, pipes; what a pointer points to; what a function returns */
+  uint64_t count;           /* components of a vector (1 for scalars), elements of an array or TREE_UNSIZED */
+  uint64_t size;            /* bytes, 0 if it has none; a vector of 3 has that of 4 */
+  uint32_t align;           /* bytes that its address is a multiple of: of a packed structure 1 */
+  const tree_record *record;
+  const tree_type **parameters; /* of a function */
+  size_t parameter_count;
+  bool variadic;
+  const char *name; /* plain and as OpenCL C spells it where a name does: "uint", "float4", "struct s"; "" else */
+};
+
+/* A struct, union or enumeration. */
+struct tree_record {
+  const char *keyword; /* "struct", "union", "enum" */
+  const char *tag;     /* the user's, or one that printing gives to what has none */
+  const char *spelled; /* for a person: "struct s", the typedef's name where it has no tag */
+  bool tagged;         /* it is the user's */
+  bool anonymous;      /* a member of another record without a name, whose fields are the other's */
+  bool complete;
+  struct tree_symbol **fields; /* in order; those of anonymous members are in these */
+  size_t field_count;
+};
+
+const char *tree_space_name(tree_space space); /* "__global", "" for TREE_SPACE_NONE */
+/* Number or vector of numbers; bool and enumerations are integers. */
+bool tree_type_is_integer(const tree_type *t);
+bool tree_type_is_float(const tree_type *t);
+/* The type of the components: itself unless a vector. */
+const tree_type *tree_component(const tree_type *t);
+/* Components of a vector, 1 of anything else. */
+uint32_t tree_lanes(const tree_type *t);
+/* Writes a declaration of `name` ("" for the type alone) with the type. */
+void tree_put_declaration(const tree_type *t, const char *name, buffer *out);
+/* Its two parts: what stands once for several declarators, and one declarator. */
+void tree_put_specifiers(const tree_type *t, buffer *out);
+void tree_put_declarator(const tree_type *t, const char *name, buffer *out);
+/* "__global const volatile " of an object's type. */
+void tree_put_qualifiers(const tree_type *t, buffer *out);
+/* The type in words of OpenCL C: "__global int *", "float4"; free() it. */
+char *tree_type_text(const tree_type *t);
+/* The same without space and qualifiers, and with structs as the user calls them: "float4", "particle[8]"; free() it. */
+char *tree_plain_text(const tree_type *t);
+/* The type of a value, so that the user's program can declare others of it: no typedefs, space and qualifiers only
+ * after pointers, structs as the user calls them: "float4", "__global particle *"; free() it. */
+char *tree_value_text(const tree_type *t);
+
+/* --- nodes -------------------------------------------------------------------------------------------------------- */
 
 typedef enum tree_builtin_kind {
   TREE_WORK_ITEM,  /* get_global_id and its like */
@@ -304,5 +393,103 @@ tree_node *tree_unconverted(const tree_node *n);
 /* --- writing --- */
 /* A line a node, for a person: place, kind, type, value. */
 void tree_dump(const tree *t, buffer *out);
+
+/* --- the call graph ----------------------------------------------------------------------------------------------- */
+
+/* What follows from a tree: who calls whom, loops, which decisions a barrier depends on, where text can be inserted.
+ * All of it lives as long as the tree. */
+
+typedef struct tree_node_list {
+  tree_node **items;
+  size_t count, capacity;
+} tree_node_list;
+
+/* A function that has a body. */
+typedef struct tree_graph_function {
+  tree_node *function;
+  tree_node_list calls;     /* of functions of the program that have a body, in source order */
+  tree_node_list waits;     /* calls of barriers, and of functions that reach one, in source order */
+  tree_node_list loops;     /* outer ones before inner ones */
+  tree_node_list decisions; /* if, switch, loops with a condition, scalar ?: && || */
+  tree_node_list jumps;     /* break, continue, goto, return */
+  bool reaches_barrier;
+} tree_graph_function;
+
+typedef struct tree_graph {
+  tree_graph_function *functions; /* as tree.functions */
+  size_t count;
+} tree_graph;
+
+tree_graph tree_graph_read(const tree *t);
+/* NULL for a function without a body. */
+const tree_graph_function *tree_graph_find(const tree_graph *g, const tree_symbol *function);
+
+/* The decisions that say whether, and how often, a work-item comes to `at`, a node of the function: those around it, and
+ * those around a jump that leads past it. In source order: first the former, then the latter by jump. Each once; free()
+ * the items. */
+tree_node_list tree_guards(const tree_graph_function *f, const tree_node *at);
+
+/* Loops around a node, itself not. */
+uint32_t tree_loop_depth(const tree_node *n);
+
+/* --- the statements of a function as they stand in the text, and the jumps between them --------------------------- */
+
+/* A way to a label, by tokens: from a `goto`, or from the `switch` of a case. */
+typedef struct statement_jump {
+  uint32_t from, to;
+} statement_jump;
+
+/* Those of one body in source order, outer ones first; [0] is the body. Left out are pragmas, the first part of a `for`,
+ * and what stands in statement expressions in the head of an `if`, `switch` or loop. */
+typedef struct statements {
+  const tree_node **items;
+  size_t count, capacity;
+  statement_jump *jumps; /* but for those of plain cases: they lead into the body of the switch only */
+  size_t jump_count, jump_capacity;
+} statements;
+
+statements list_statements(const tree_node *function);
+/* The next one of them below `root`, itself one, after `at`; NULL at the end. Start with `root`. */
+const tree_node *next_statement(const tree_node *root, const tree_node *at);
+void statements_free(statements *s);
+
+/* --- one statement --- */
+/* All of its tokens, pragmas and attributes in front included. */
+span statement_tokens(const tree_node *n);
+/* Its keyword, `{` or label; of the rest the first token after pragmas and attributes. */
+uint32_t statement_begin(const tree_node *n);
+/* Between the parentheses; of a `for` its second part; of a case its value. Empty if absent. */
+span statement_condition(const tree_node *n);
+/* The third part of a `for`. */
+span statement_step(const tree_node *n);
+/* The loop's body, the branch for true, the switch's body, the labelled statement; NULL if there is none. */
+const tree_node *statement_body(const tree_node *n);
+/* What stands after `else`, NULL if there is none. */
+const tree_node *statement_otherwise(const tree_node *n);
+/* The statement that it is part of; NULL for the body of a function. */
+const tree_node *statement_around(const tree_node *n);
+bool is_case(const tree_node *n); /* `case …:` or `default:` */
+bool is_label(const tree_node *n);
+
+/* The condition of a statement or ?:, NULL if it has none. */
+const tree_node *condition_node(const tree_node *n);
+/* Whether a node is a `do` whose condition is a constant zero, as in macros: `do { … } while (0)`. That is no loop. */
+bool is_done_once(const tree_node *n);
+
+/* --- jumps --- */
+/* The label that a `goto` leads to, NULL if the function has none of that name. */
+const tree_node *goto_target(const tree_node *jump);
+/* The `switch` that a case label belongs to. */
+const tree_node *switch_of_case(const tree_node *label);
+/* Its labels in source order, to be freed. */
+const tree_node **cases_of_switch(const statements *s, const tree_node *of, size_t *count);
+/* Whether a jump from outside a statement leads to a label of it or in it; the jumps to plain cases apart. */
+bool jumped_into(const statements *s, const tree_node *n);
+/* Whether a branch or body is jumped into and no block, so that nothing can be put in front of it or after its labels.
+ */
+bool needs_braces(const statements *s, const tree_node *n);
+/* Whether a jump between two tokens starts a turn that the loop's condition knows nothing of. Where the condition
+ * stands after the body, it knows of all. */
+bool starts_turn(const tree_node *loop, uint32_t from, uint32_t to);
 
 #endif

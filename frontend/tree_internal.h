@@ -88,22 +88,8 @@ void tree_find_parts(tree *t);
 
 /* --- tree_build_expression.c --- */
 tree_node *tree_read_expression(tree_builder *b, CXCursor cursor);
-/* The first child that is an expression. */
-tree_node *tree_new_expression(tree_builder *b, tree_kind kind, CXCursor cursor);
 /* A value of what an expression gives: reads it, should it be an object. */
 tree_node *tree_value_of(tree_builder *b, tree_node *n);
-void tree_set_conversion(tree_node *n);
-
-/* --- tree_build_hidden.c --- */
-/* What has no other kind, with the expressions that libclang tells in it. */
-tree_node *tree_read_unknown(tree_builder *b, CXCursor cursor);
-/* Argument `index` of a call, whose tokens are known. */
-tree_node *tree_read_argument(tree_builder *b, const tree_node *call, uint32_t index, CXCursor cursor);
-/* Expressions that libclang's C interface has no kind for. */
-tree_node *tree_read_hidden(tree_builder *b, CXCursor cursor);
-/* Whether the tokens are a use of a macro of the compiler's own header. */
-bool tree_is_header_macro(const tree_builder *b, CXCursor cursor, span tokens);
-tree_node *tree_read_header_macro(tree_builder *b, CXCursor cursor);
 
 /* --- tree_types.c --- */
 /* NULL for an invalid type. */
@@ -113,7 +99,6 @@ const tree_type *tree_pointer_to(tree_builder *b, const tree_type *element);
 const tree_type *tree_qualified_like(tree_builder *b, const tree_type *type, const tree_type *like);
 tree_record *tree_record_of(tree_builder *b, CXCursor declaration);
 
-/* --- tree_constants.c --- */
 /* Fills in the constants of all expressions below a node. */
 void tree_evaluate(const tree *t, tree_node *root);
 

@@ -12,7 +12,7 @@
 #include "reports/words/words.h"
 #include "runner/plan/plan.h"
 
-enum { SECONDS = 10, WALL = 12, PLAIN = 20, ROUNDS = 6 };
+enum { SECONDS = 10, WALL = 12, PLAIN = 30, ROUNDS = 6 };
 enum { LEAST = 30 }; /* seconds: what has begun is not lost as time is over */
 #define ELEMENTS_MOST (UINT64_C(1) << 22)
 #define BATCH_MEMORY (UINT64_C(256) << 20)
@@ -99,12 +99,13 @@ int bench_run(const bench *b, input *const *list, size_t count, input_reads read
   case_suite *s = NULL;
   const target *on = &b->base->target;
   const double left = b->until - clock_now();
-  const case_run_options o = {
-      .replay = on->replay,
-      .folder = b->folder,
-      .device = on->device,
-      .timeout = left > 2 * PLAIN ? left / 2 : PLAIN, /* what hangs is not all that there is to do */
-      .joined = true};
+  const case_run_options o = {.replay = on->replay,
+                              .folder = b->folder,
+                              .device = on->device,
+                              .timeout = b->patience > 0    ? b->patience
+                                         : left > 2 * PLAIN ? left / 2 /* what hangs is not all that there is to do */
+                                                            : PLAIN,
+                              .joined = true};
   *out = (bench_results){0};
   buffer_printf(&path, "%s/plain.yaml", b->folder);
   int result = bench_write(b, list, count, reads, buffer_text(&path), e) != 0 ||
@@ -122,6 +123,12 @@ int bench_run(const bench *b, input *const *list, size_t count, input_reads read
 
 /* --- findings ----------------------------------------------------------------------------------------------------- */
 
+static bool is_between(const db_finding *f) {
+  const db_place *p = f->places;
+  return f->place_count > 1 && p[0].group != NULL && p[1].group != NULL &&
+         (strcmp(p[0].who, "groups") == 0 || strcmp(p[1].who, "groups") == 0 || strcmp(p[0].group, p[1].group) != 0);
+}
+
 static void take_flaws(void *context, const view *v) {
   flaws *out = context;
   if (v->refused_count > 0) {
@@ -138,6 +145,7 @@ static void take_flaws(void *context, const view *v) {
     *to = (flaw){.launch = f->detail.launch.known ? (size_t)f->detail.launch.value : SIZE_MAX,
                  .element = f->detail.element.value,
                  .known = f->detail.element.known,
+                 .between = is_between(f),
                  .line = f->place_count > 0 ? f->places[0].line : 0,
                  .sentence = buffer_take(&text)};
     (void)snprintf(to->rule, sizeof to->rule, "%s", f->rule);
@@ -203,6 +211,37 @@ static bool mend(bench *b, inputs *in, input **list, size_t *count, const flaws 
   return seen->count > 0;
 }
 
+/* Plain runs in which results come launch by launch: the one after the last result ends the process, or does not end, and is left
+ * out. `*found`: some were. */
+static int leave_crashing(const bench *b, input **list, size_t *count, bool *found, error *e) {
+  bench plain = *b;
+  size_t at = 0;
+  int result = 0;
+  plain.patience = SECONDS;
+  *found = false;
+  for (bool again = true; again && at < *count && result == 0;) {
+    bench_results r = {0};
+    bool well = false;
+    size_t read = 0, first = at;
+    result = bench_run(&plain, list + at, *count - at, READS_WRITTEN, &r, &well, e);
+    again = result == 0 &&
+            (r.ran.crashed || (r.ran.late && r.ran.count > 0 && r.ran.results[0] != NULL)); /* else it was built */
+    while (read < r.ran.count && r.ran.results[read] != NULL) read++;
+    for (size_t own = 0; again && first < *count; first++) { /* whose results are all there */
+      own = 0;
+      for (size_t i = 0; i < list[first]->launch.count; i++) own += input_reads_back(list[first], i) ? 1 : 0;
+      if (own == 0 || own > read) break;
+      read -= own;
+    }
+    again = again && first < *count;
+    if (again) leave_out(list, count, first);
+    *found = *found || again;
+    at = first;
+    bench_results_free(&r);
+  }
+  return result;
+}
+
 int bench_settle(bench *b, inputs *in, input **list, size_t count, size_t *fine, error *e) {
   int result = 0;
   bool again = true;
@@ -216,7 +255,15 @@ int bench_settle(bench *b, inputs *in, input **list, size_t count, size_t *fine,
     b->ran = b->ran || well;
     if (seen.why[0] != '\0') (void)snprintf(b->why, sizeof b->why, "%s", seen.why);
     flaws_free(&seen);
-    if (split && (*fine == 1 || clock_now() > b->until)) {
+    bool found = false;
+    if (split && *fine > 1 && clock_now() <= b->until) {
+      const size_t all = *fine;
+      result = leave_crashing(b, list, fine, &found, e);
+      b->failed += (unsigned)(all - *fine);
+    }
+    if (found) {
+      again = result == 0;
+    } else if (split && (*fine == 1 || clock_now() > b->until)) {
       b->failed += clock_now() > b->until ? 0 : 1; /* else time was over before it was known */
       *fine = 0;
     } else if (split) { /* one of them crashes, or does not end: halves tell which */

@@ -13,7 +13,8 @@ typedef struct flaw {
   char rule[32];
   char object[64];
   uint64_t element;
-  bool known; /* the element is */
+  bool known;   /* the element is */
+  bool between; /* work-groups */
   uint32_t line;
   char *sentence;
 } flaw;
@@ -40,6 +41,7 @@ typedef struct bench {
   const char *file, *options; /* of the kernel: an absolute path, and what it is built with */
   const char *kernel;
   double until;    /* clock_now() when time is over */
+  double patience; /* seconds for a plain run; 0: as many as there is time for */
   unsigned failed; /* inputs left out because they crash, or do not end */
   bool ran;        /* some batch came to its end */
   bool fixed;      /* memory does not become larger */

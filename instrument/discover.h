@@ -2,7 +2,7 @@
 #ifndef CLTC_INSTRUMENT_DISCOVER_H
 #define CLTC_INSTRUMENT_DISCOVER_H
 
-#include "frontend/statements.h"
+#include "frontend/tree.h"
 #include "instrument/program_internal.h"
 
 /* What must hold for some code to have been executed: any of up to two outcomes. */

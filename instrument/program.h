@@ -6,9 +6,7 @@
 #include "frontend/facts/uniform.h"
 #include "frontend/frontend.h"
 #include "frontend/preprocess.h"
-#include "frontend/statements.h"
 #include "frontend/tree.h"
-#include "frontend/tree_graph.h"
 #include "instrument/instrument.h"
 
 #define NONE UINT32_MAX

@@ -36,7 +36,7 @@ int discover(program *p, error *e);
 uint32_t take_bits(function *f, uint32_t count);
 /* A call that all work-items of a group must make alike. */
 static inline bool is_meeting(site_kind kind) { return kind == SITE_BARRIER || kind == SITE_ASYNC; }
-/* detectors/coverage/pass_guards.c: barrier points, the decisions that guard them, planes. */
+/* detectors/coverage/pass_decisions.c: barrier points, the decisions that guard them, planes. */
 void find_guards(program *p);
 /* What facts/uniform.h wants to know of a function. */
 uniform_scope scope_of(const program *p, const function *f);

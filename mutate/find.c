@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "frontend/edits.h"
-#include "frontend/facts/loops.h"
+#include "frontend/facts/launch.h"
 #include "frontend/tree.h"
 
 /* From candidates to places and mutants: what several uses of a macro share, order, numbers, ids. */

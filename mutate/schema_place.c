@@ -6,7 +6,7 @@
 #include <uthash.h>
 
 #include "base/memory.h"
-#include "frontend/facts/loops.h"
+#include "frontend/facts/launch.h"
 #include "mutate/schema.h"
 
 /* ---- functions that switch an operator ---- */

@@ -18,7 +18,7 @@ static inline uint32_t mask(uint32_t bit) { return 1u << (bit % 32); }
 /* Embedded: record.cl, what a work-item has seen; planes.cl, what it leaves about barriers. */
 extern const char instrument_record[], instrument_planes[];
 
-/* --- pass_guards.c --- */
+/* --- pass_decisions.c --- */
 /* An async call compares its arguments; what its events come from is kept where they are stored. */
 void edit_arguments(const writer *w, const instance *i, uint32_t number);
 void edit_event_stores(const writer *w);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "frontend/facts/loops.h"
+#include "frontend/facts/launch.h"
 #include "instrument/discover.h"
 #include "instrument/program_internal.h"
 

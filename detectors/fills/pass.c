@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "frontend/statements.h"
+#include "frontend/tree.h"
 #include "instrument/forms.h"
 #include "instrument/program_internal.h"
 

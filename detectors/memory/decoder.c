@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/memory_rules.h"
 #include "detectors/memory/record.h"
-#include "frontend/tree_types.h"
+#include "frontend/tree.h"
 #include "runner/session/internal.h"
 
 static uint32_t access_of(uint32_t key) { return key & ((1U << ERROR_OBJECT_AT) - 1); }

@@ -246,7 +246,8 @@ static void look_at(memory_form *m, touch t, const tree_node *n) {
   m->widens = m->widens || is_widening(n);
 }
 
-void find_touches(const program *p, memory_form *m) {
+/* pass.c */
+static void find_touches(const program *p, memory_form *m) {
   find_events(p, m);
   for (uint32_t i = 0; i < p->function_count; i++) {
     const tree_node *body = tree_body(p->functions[i].node);

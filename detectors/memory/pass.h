@@ -51,9 +51,6 @@ typedef struct memory_form {
   bool vague;   /* and their events are not followed */
 } memory_form;
 
-/* pass.c */
-void find_touches(const program *p, memory_form *m);
-
 /* pass.c: what an lvalue is part of. */
 typedef struct memory_root {
   const tree_node *name;    /* of the variable that it is part of; else NULL */
@@ -105,9 +102,6 @@ void write_waits(memory_writer *w);
 
 /* pass_handles.c: a macro with the parts of vectors and structures that are loaded. */
 void put_parts(const memory_form *m, buffer *out);
-
-/* pass_text.c: the text around an access. */
-void write_touch(memory_writer *w, const touch *t, size_t number);
 
 /* pass_text.c */
 void memory_before(const void *state, const program *p, buffer *out);

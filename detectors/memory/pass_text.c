@@ -402,7 +402,8 @@ static bool write_pixel(memory_writer *w, const touch *t, size_t number) {
   return true;
 }
 
-void write_touch(memory_writer *w, const touch *t, size_t number) {
+/* pass_text.c: the text around an access. */
+static void write_touch(memory_writer *w, const touch *t, size_t number) {
   bool (*const how)(memory_writer *, const touch *, size_t) = t->form == TOUCH_COPY    ? write_copy
                                                               : t->form == TOUCH_PIXEL ? write_pixel
                                                                                        : write_plain;

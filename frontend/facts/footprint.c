@@ -1,6 +1,4 @@
 /* Access ranges of a launch: which elements each parameter reads and writes, and whether work-items are disjoint. */
-#include "frontend/facts/footprint.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +8,6 @@
 #include "frontend/facts/launch.h"
 #include "frontend/facts/linear.h"
 #include "frontend/tree.h"
-#include "frontend/tree_graph.h"
 
 /* Comparing the accesses of a kernel, buffer by buffer. */
 

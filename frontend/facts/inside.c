@@ -1,6 +1,4 @@
 /* Statements, and the kernel as a whole. */
-#include "frontend/facts/inside.h"
-
 #include <stdlib.h>
 #include <string.h>
 

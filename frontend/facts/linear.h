@@ -14,11 +14,6 @@ typedef struct linear {
   uint64_t step;
 } linear;
 
-typedef struct span_list {
-  span *items;
-  size_t count, capacity;
-} span_list;
-
 /* A kernel and a launch of it. */
 typedef struct linear_reader {
   const tree_node *kernel;

@@ -1,13 +1,10 @@
 /* Loops with numbers: how often one iterates in a launch, and what holds before an iteration of it. */
-#include "frontend/facts/loops.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "frontend/facts/launch.h"
 #include "frontend/facts/linear.h"
-#include "frontend/statements.h"
 #include "frontend/tree.h"
 
 enum { DEEPEST = 64 }; /* variables made of variables */

@@ -12,9 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "frontend/statements.h"
 #include "frontend/tree.h"
-#include "frontend/tree_graph.h"
 
 /* A decision, or a variable, and what it depends on: other nodes, by number. */
 typedef struct node {

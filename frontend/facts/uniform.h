@@ -3,9 +3,7 @@
 #ifndef CLTC_FRONTEND_FACTS_UNIFORM_H
 #define CLTC_FRONTEND_FACTS_UNIFORM_H
 
-#include "frontend/statements.h"
 #include "frontend/tree.h"
-#include "frontend/tree_graph.h"
 
 /* What a program's text says of its variables: where they are declared, what is assigned to them and where, and whether
  * they can change in ways that are not seen here. */

@@ -10,8 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "db/db.h"
-#include "proofs/sources/contents.h"
-#include "proofs/sources/signature.h"
+#include "proofs/sources/source.h"
 
 typedef enum verify_verdict {
   ANSWER_VERIFIED,
@@ -33,7 +32,7 @@ typedef struct answer_words {
   size_t count;
 } answer_words;
 
-/* What kind of a thing a proof rests on (proofs/verify/premise.h has the words). */
+/* What kind of a thing a proof rests on (proofs/verify/weaken.c has the words). */
 typedef enum premise_kind {
   PREMISE_EXPRESSION, /* of C, over arguments and sizes */
   PREMISE_CONTENTS,   /* what a buffer holds */
@@ -208,5 +207,12 @@ void record_free(finding_record *r);
 
 /* The sentence that reports have for it. */
 void record_sentence(const answer_finding *f, buffer *to);
+
+/* What became of a counterexample when it was run. */
+
+typedef struct confirmation {
+  finding_confirmed how;
+  char *why; /* a sentence; NULL: nothing is to be said */
+} confirmation;
 
 #endif

@@ -1,6 +1,4 @@
 /* Answers to rows: names of files become those of the program's model. */
-#include "proofs/client/keep.h"
-
 #include <sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +10,7 @@
 #include "base/names.h"
 #include "base/project.h"
 #include "proofs/client/answer.h"
+#include "proofs/client/prove.h"
 #include "proofs/client/request.h"
 #include "runner/build/build.h"
 
@@ -123,7 +122,10 @@ static size_t add_all(const asked_source *s, const verify_answer *a, const asked
   return count;
 }
 
-size_t covers_of(const asked_source *s, const prove_options *o, const verify_answer *a, launch_cover *out) {
+/* What the answer covers, at most COVERS_MOST: each of the launches that it was asked about, and all launches with the
+ * same dimensions where it rests on nothing. None unless the kernel is verified without assumptions and has no
+ * atomics whose order can show. */
+static size_t covers_of(const asked_source *s, const prove_options *o, const verify_answer *a, launch_cover *out) {
   if (a->verdict != ANSWER_VERIFIED || a->order_shows || a->conditional || o->warp > 0 || s->digests.texts[0] == '\0')
     return 0;
   const asked_kernel *k = asked_kernel_find(s, a->kernel);

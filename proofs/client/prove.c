@@ -9,10 +9,8 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "proofs/client/answer.h"
-#include "proofs/client/engine.h"
 #include "proofs/client/request.h"
-#include "proofs/sources/signature.h"
-#include "proofs/sources/ways.h"
+#include "proofs/sources/source.h"
 
 /* --- ways of host code -------------------------------------------------------------------------------------------- */
 

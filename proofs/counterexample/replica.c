@@ -13,7 +13,6 @@
 #include "base/names.h"
 #include "capture/capture.h"
 #include "proofs/client/answer.h"
-#include "proofs/client/confirmation.h"
 #include "proofs/sources/source.h"
 
 #define REPLICA_MEMORY_MOST (UINT64_C(256) << 20) /* bytes of all its buffers */

@@ -4,7 +4,6 @@
 
 #include "capture/capture.h"
 #include "proofs/client/answer.h"
-#include "proofs/client/confirmation.h"
 #include "proofs/sources/source.h"
 
 typedef enum fill_kind {

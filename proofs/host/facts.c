@@ -1,11 +1,10 @@
 /* Facts of a launch: what its arguments and sizes have to do with each other. */
-#include "proofs/host/facts.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "proofs/host/walk.h"
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
 

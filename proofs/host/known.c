@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "proofs/host/read.h"
+#include "proofs/host/tree.h"
+
+static bool host_is_known_warning(const char *option, const char *sentence, const char *text);
 
 /* --- what clang could not read ------------------------------------------------------------------------------------ */
 
@@ -334,7 +336,8 @@ static const char pragmas[] =
     "omp|acc|GCC optimize|GCC target|GCC ivdep|GCC unroll|ivdep|unroll|nounroll|vector|simd|region|endregion|"
     "mark|comment|warning|once|GCC diagnostic";
 
-bool host_is_known_warning(const char *option, const char *sentence, const char *text) {
+/* Whether a warning is of an attribute or a pragma without meaning for us; `text`: what stands at its place. */
+static bool host_is_known_warning(const char *option, const char *sentence, const char *text) {
   if (strcmp(option, "-Wunknown-pragmas") == 0) return is_among(pragmas, text, strlen(text), true);
   const char *quote = strchr(sentence, '\'');
   size_t length = 0;

@@ -1,7 +1,7 @@
 """Launches of kernels in a program with PyOpenCL: python3 -c THIS FILE
 
 Reads the text and runs nothing. A name counts for what it is bound to if the file binds it once. Prints records, a line
-each, with fields divided by tabs; proofs/host/python.c reads them:
+each, with fields divided by tabs; proofs/host/host.c reads them:
   launch LINE KERNEL DIMENSIONS LOCAL0 LOCAL1 LOCAL2 GLOBAL0 GLOBAL1 GLOBAL2 OFFSET OPTIONS
       KERNEL "": not known; numbers 0: not known; OFFSET 1: it is 0; OPTIONS "?": not known, else with a "=" in front
   argument KIND SIZE SIGNED MEMORY    of the launch above, in order; MEMORY -1: not known

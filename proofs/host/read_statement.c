@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "proofs/host/read.h"
+#include "proofs/host/tree.h"
 
 /* --- expressions -------------------------------------------------------------------------------------------------- */
 
@@ -56,7 +56,8 @@ static void adopt_expressions(host_reader *r, host_node *n, CXCursor cursor) {
   free(children.items);
 }
 
-host_node *host_read_opaque(host_reader *r, CXCursor cursor) {
+/* A node whose children are those of the cursor, each read. */
+static host_node *host_read_opaque(host_reader *r, CXCursor cursor) {
   host_node *n = host_new_node(r, HOST_OTHER, cursor);
   cursor_list children = host_children_of(cursor);
   n->children = host_take(r->tree->pool, (children.count + 1) * sizeof *n->children);

@@ -1,10 +1,9 @@
 /* Objects, places, and loading and storing. */
-#include "proofs/host/state.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "proofs/host/walk.h"
 
 /* --- joining ------------------------------------------------------------------------------------------------------ */
 

@@ -3,6 +3,7 @@
 #ifndef CLTC_HOST_TREE_H
 #define CLTC_HOST_TREE_H
 
+#include <clang-c/Index.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -192,5 +193,41 @@ void host_tree_forget(host_tree *t, const char *name);
 /* Whether a function of the system is known to launch nothing, to return once, and to change only what its pointers lead to. */
 bool host_is_known_function(const host_decl *d);
 void host_tree_note(host_tree *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* --- the reader of libclang's tree -------------------------------------------------------------------------------- */
+
+typedef struct host_reader {
+  host_tree *tree;
+  CXTranslationUnit unit;
+  unsigned number;     /* of the file */
+  host_decl *function; /* that is being read */
+  bool in_loop;        /* of loops and switches the innermost is a loop */
+  unsigned loops;      /* how many loops are around */
+  unsigned jumps;      /* jumps and places to jump to so far */
+} host_reader;
+
+typedef struct cursor_list {
+  CXCursor *items;
+  size_t count, capacity;
+} cursor_list;
+
+host_decl *host_decl_of(host_reader *r, CXCursor declaration);
+/* A declaration of a variable: whether it is the variable itself. */
+void host_note_definition(host_decl *d, CXCursor cursor);
+/* The string is lent from the pool. */
+const char *host_take_string(host_reader *r, CXString s);
+cursor_list host_children_of(CXCursor cursor);
+host_node *host_new_node(host_reader *r, host_kind kind, CXCursor cursor);
+
+/* --- read_statement.c --- */
+host_node *host_read_statement(host_reader *r, CXCursor cursor);
+host_node *host_read_expression(host_reader *r, CXCursor cursor);
+
+/* --- known.c --- */
+/* Looks at all attributes and declarations: those that are not known take the facts of the whole program away. */
+void host_read_known(host_reader *r);
+
+/* Sees to it that nothing is said of what stands in code that clang could not read. */
+void host_read_damage(host_reader *r);
 
 #endif

@@ -3,7 +3,220 @@
 #ifndef CLTC_HOST_WALK_H
 #define CLTC_HOST_WALK_H
 
-#include "proofs/host/state.h"
+#include "proofs/host/host.h"
+#include "proofs/host/tree.h"
+
+/* --- terms -------------------------------------------------------------------------------------------------------- */
+
+/* Values of the host program as terms over symbols. A symbol is a number that is not known, and is always the same one.
+ * Terms are simplified when they are made, and equal ones are one pointer. */
+
+typedef enum host_term_kind {
+  TERM_NUMBER,   /* `value`; with 0 bits: the null pointer */
+  TERM_REAL,     /* `real` */
+  TERM_SYMBOL,   /* anything: also a pointer that nothing is known of */
+  TERM_BINARY,   /* a, b */
+  TERM_UNARY,    /* a */
+  TERM_CAST,     /* a, to an integer of `bits` */
+  TERM_CHOICE,   /* a ? b : c */
+  TERM_ADDRESS,  /* of `place` */
+  TERM_TEXT,     /* a string that begins at `text` */
+  TERM_FORMAT,   /* `text` of printf with the values that follow: TERM_PAIR or NULL in a */
+  TERM_PAIR,     /* a, and the next pair in b */
+  TERM_FUNCTION, /* `decl` */
+  TERM_APPLY,    /* what the function `text` of a and b is, which depends on nothing else */
+  TERM_UNSET     /* never written: nothing may depend on it */
+} host_term_kind;
+
+typedef struct host_term {
+  host_term_kind kind;
+  host_op op;
+  unsigned bits; /* of an integer; 0 for all else */
+  bool is_signed;
+  unsigned weight; /* how many terms it is made of */
+  int64_t value;
+  double real;
+  const struct host_term *a, *b, *c;
+  const struct host_place *place;
+  const host_decl *decl;
+  const char *text;
+  /* of a symbol: */
+  bool real_number; /* a floating-point number */
+  bool given;       /* the user of the program gives it: it may be any number */
+} host_term;
+
+typedef struct host_terms {
+  host_pool *pool;
+  host_map map;
+  int64_t symbols;
+} host_terms;
+
+const host_term *term_number(host_terms *t, int64_t value, unsigned bits, bool is_signed);
+const host_term *term_null(host_terms *t);
+const host_term *term_real(host_terms *t, double value);
+const host_term *term_unset(host_terms *t);
+const host_term *term_address(host_terms *t, const struct host_place *place);
+const host_term *term_text(host_terms *t, const char *text);
+const host_term *term_format(host_terms *t, const char *text, const host_term *values);
+const host_term *term_pair(host_terms *t, const host_term *first, const host_term *rest);
+const host_term *term_function(host_terms *t, const host_decl *decl);
+/* A new symbol of a type. */
+const host_term *term_symbol(host_terms *t, const host_type *type);
+/* The same of what the user of the program gives. */
+const host_term *term_given(host_terms *t, const host_type *type);
+/* The symbol of a place at a time, one and the same for the same two. */
+const host_term *term_symbol_of(host_terms *t, const host_type *type, const struct host_place *place,
+                                const host_term *time);
+const host_term *term_apply(host_terms *t, const char *function, const host_term *a, const host_term *b,
+                            const host_type *type);
+/* The two have the type in which C computes them, but for shifts. */
+const host_term *term_binary(host_terms *t, host_op op, const host_term *a, const host_term *b);
+const host_term *term_unary(host_terms *t, host_op op, const host_term *a);
+const host_term *term_cast(host_terms *t, const host_term *a, unsigned bits, bool is_signed);
+const host_term *term_choice(host_terms *t, const host_term *condition, const host_term *yes, const host_term *no);
+/* 1 where a value is not 0, as a condition. */
+const host_term *term_truth(host_terms *t, const host_term *a);
+
+static inline bool term_is_number(const host_term *a) { return a->kind == TERM_NUMBER && a->bits > 0; }
+static inline bool term_is_null(const host_term *a) { return a->kind == TERM_NUMBER && a->bits == 0; }
+static inline bool term_is_integer(const host_term *a) { return a->bits > 0; }
+bool term_is(const host_term *a, int64_t value);
+/* One holds exactly where the other does not, by how they are written. */
+bool term_is_opposite(const host_term *a, const host_term *b);
+/* Whether it is made of numbers and of what the user of the program gives alone, by what C computes with integers. */
+bool term_is_followed(const host_term *a);
+/* Whether a symbol of `a` is among those of `b`. */
+bool term_share_symbol(const host_term *a, const host_term *b);
+/* Whether a cast leaves a value as it is, where the result is no negative number and, of 64 bits, no size that is larger
+ * than any memory. */
+bool term_keeps_size(const host_term *cast);
+
+/* --- memory ------------------------------------------------------------------------------------------------------- */
+
+/* The host program's memory as the walk sees it: objects, the places in them, and what each place holds in a state.
+ *
+ * A pointer that is lost sight of may point to each object that is *exposed*: whose address has gone somewhere that is
+ * not followed. Whoever drops a value that may be an address exposes it first. */
+
+typedef enum object_kind {
+  OBJECT_VARIABLE,
+  OBJECT_HEAP,
+  OBJECT_KERNEL,
+  OBJECT_PROGRAM,
+  OBJECT_MEMORY /* a buffer, image or pipe */
+} object_kind;
+
+typedef struct host_object {
+  object_kind kind;
+  const host_decl *decl;              /* of a variable */
+  const struct host_context *context; /* the call in which it was made; NULL for globals */
+  const struct host_place *place;     /* all of it */
+  bool wild;                          /* it may change at any time from now on: a device writes to it */
+} host_object;
+
+typedef enum place_kind {
+  PLACE_ALL,     /* the object */
+  PLACE_FIELD,   /* `field` of the parent */
+  PLACE_ELEMENT, /* `index` of the parent */
+  /* what is known of an object, beside its contents */
+  PLACE_REST,     /* of the parent: what its places hold of which nothing else is known */
+  PLACE_EXPOSED,  /* 1: unknown pointers may point to it */
+  PLACE_ARGUMENT, /* `index` of a kernel: what it is set to, a pair of the value and the bytes */
+  PLACE_NAME,     /* of a kernel */
+  PLACE_PROGRAM,  /* of a kernel */
+  PLACE_OPTIONS,  /* of a program */
+  PLACE_SIZE,     /* of memory, in bytes */
+  PLACE_MEASURE,  /* of memory: sizeof in its size */
+  PLACE_SETTER    /* `index` of a kernel: the call that has set the argument: the node's address as a number */
+} place_kind;
+
+typedef struct host_place {
+  place_kind kind;
+  const host_object *object;
+  const struct host_place *parent; /* NULL for PLACE_ALL */
+  const host_decl *field;
+  int64_t index;
+  const host_type *type;
+  unsigned id;
+} host_place;
+
+/* Something that holds on the way to here. */
+typedef struct host_condition {
+  const struct host_condition *before;
+  const host_term *term;
+  host_where where;
+  host_fact_kind kind;
+  unsigned depth;
+} host_condition;
+
+typedef struct state_entry {
+  const host_place *place;
+  const host_term *value;
+} state_entry;
+
+typedef struct host_state {
+  bool dead;            /* nothing gets here */
+  state_entry *entries; /* by number of the place */
+  size_t count, capacity;
+  const host_condition *conditions;
+} host_state;
+
+typedef struct host_memory {
+  host_pool *pool;
+  host_terms terms;
+  host_map objects, places;
+  unsigned place_count;
+  bool hidden_stores; /* exposed objects may change at any time */
+} host_memory;
+
+/* --- objects and places --- */
+/* The object of a variable in a call, or that the node makes there; one and the same each time. */
+host_object *memory_object(host_memory *m, object_kind kind, const void *origin, const struct host_context *context,
+                           const host_type *type);
+const host_place *memory_place(host_memory *m, const host_place *parent, place_kind kind, const host_decl *field,
+                               int64_t index, const host_type *type);
+
+/* --- states --- */
+host_state state_copy(const host_state *s);
+void state_free(host_state *s);
+/* Takes the place of `to`; `from` is empty after it. */
+void state_move(host_state *to, host_state *from);
+const host_term *state_find(const host_state *s, const host_place *place);
+void state_set(host_state *s, const host_place *place, const host_term *value);
+/* Forgets what is known of all places below, and of the place itself. */
+void state_drop(host_state *s, const host_place *above);
+
+/* --- values --- */
+const host_term *memory_load(host_memory *m, const host_state *s, const host_place *place);
+void memory_store(host_memory *m, host_state *s, const host_place *place, const host_term *value);
+/* Anything may be in the place, and below it, from now on. */
+void memory_havoc(host_memory *m, host_state *s, const host_place *place);
+/* A new object, or one that a declaration begins anew: `rest` is what its places hold, NULL: unset. */
+void memory_begin(host_memory *m, host_state *s, const host_object *object, const host_term *rest);
+void memory_copy(host_memory *m, host_state *s, const host_place *to, const host_place *from);
+/* What an address in the value points to, and what can be reached from there, is exposed. */
+void memory_expose(host_memory *m, host_state *s, const host_term *value);
+/* The same of what the place holds now; the place itself is not. */
+void memory_expose_held(host_memory *m, host_state *s, const host_place *place);
+bool memory_is_exposed(host_memory *m, const host_state *s, const host_object *object);
+/* Someone has stored a value of the type, NULL: of any, through a pointer that is not known. */
+void memory_havoc_exposed(host_memory *m, host_state *s, const host_type *type);
+/* Replaces all addresses of an object by unknown values: another object is made in its name. */
+void memory_forget_object(host_memory *m, host_state *s, const host_object *object);
+
+/* --- ways that meet --- */
+/* `into` becomes what holds on either way; `condition` is true where `into` was the way, NULL: not known. Empties
+ * `from`. */
+void memory_join(host_memory *m, host_state *into, host_state *from, const host_term *condition);
+/* A condition that holds on the way of the one state and does not on that of the other; NULL: none is known. */
+const host_term *memory_tell_apart(const host_state *into, const host_state *from);
+/* Makes places unknown in `head` that a turn of a loop, which ends in `end`, changes. `widened` has the symbols of those
+ * places, `before` what they held. False when nothing is new. */
+bool memory_widen(host_memory *m, host_state *head, const host_state *end, host_state *widened, host_state *before);
+/* What a value is where the conditions hold. */
+const host_term *memory_given(const host_state *s, const host_term *value);
+
+/* --- the walk ----------------------------------------------------------------------------------------------------- */
 
 enum { MOST_ARGUMENTS = 64 };
 
@@ -82,8 +295,6 @@ typedef struct host_lvalue {
 void walk_program(host_walk *w);
 void walk_free(host_walk *w);
 const host_context *walk_context(host_walk *w, const host_node *call, host_decl *function);
-/* Launches below a node that is not walked are met, with nothing known of them. */
-void walk_unknown_launches(host_walk *w, const host_node *n);
 /* A launch of any kernel with anything; a note says where, and `what` it may be made by. */
 void walk_unknown_launch(host_walk *w, const host_node *n, const char *what);
 /* Whether it is known what a function does. */
@@ -101,17 +312,14 @@ void walk_havoc_world(host_walk *w);
 /* Each variable that a node names may have changed, and its address may be known anywhere. */
 void walk_havoc_named(host_walk *w, const host_node *n);
 
-/* What stands below a node may run at any time from now on: a function without a name. */
-void walk_release(host_walk *w, const host_node *n);
 /* Ends a call: no jump may be left over whose label was not met. */
 void walk_end_frame(host_walk *w, walk_frame *f, host_decl *function);
 
-/* --- walk_statement.c, walk_loop.c --- */
+/* --- walk_statement.c --- */
 void walk_statement(host_walk *w, const host_node *n);
 void walk_loop(host_walk *w, const host_node *n, const host_node *condition, const host_node *step,
                const host_node *body);
 
-/* --- walk_expression.c --- */
 const host_term *walk_value(host_walk *w, const host_node *n);
 const host_term *walk_truth(host_walk *w, const host_node *n);
 const host_term *walk_convert(host_walk *w, const host_term *value, const host_type *to);
@@ -147,8 +355,6 @@ const host_term **walk_early(host_walk *w, const host_node *const *operands, siz
 void walk_late(host_walk *w, const host_node *const *operands, size_t count, const host_term **early,
                const host_term **values);
 const host_term *walk_construct(host_walk *w, const host_node *n);
-/* The same where the object is to lie in a place. False: the constructor is not seen. */
-bool walk_construct_at(host_walk *w, const host_node *n, const host_place *place);
 
 /* --- walk_library.c --- */
 /* A function of the system whose arguments have been evaluated. */
@@ -165,5 +371,26 @@ bool walk_opencl(host_walk *w, const host_node *n, const host_term *const *value
 /* The only object that a value may point to, NULL if there are more or none. */
 const host_object *walk_object(const host_term *value, object_kind kind);
 void walk_add_launch(host_walk *w, const met_launch *l);
+
+/* --- from launches as the walk met them to facts ------------------------------------------------------------------ */
+
+/* Something that a kernel can see: an argument, or a size of its launch. */
+typedef struct kernel_item {
+  const host_expression *seen;
+  const host_term *term;
+  host_where where; /* what gave it this value */
+  bool basis;       /* others are written with it */
+} kernel_item;
+
+enum { MOST_ITEMS = MOST_ARGUMENTS + 9 };
+
+typedef struct kernel_view {
+  host_walk *walk;
+  const met_launch *met;
+  kernel_item items[MOST_ITEMS];
+  size_t count;
+} kernel_view;
+
+void facts_of_launch(host_walk *w, const met_launch *met, host_launch *out);
 
 #endif

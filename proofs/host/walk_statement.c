@@ -242,7 +242,8 @@ const host_term *walk_call(host_walk *w, const host_node *n) {
   return result;
 }
 
-bool walk_construct_at(host_walk *w, const host_node *n, const host_place *place) {
+/* The same where the object is to lie in a place. False: the constructor is not seen. */
+static bool walk_construct_at(host_walk *w, const host_node *n, const host_place *place) {
   if (n->decl->body == NULL || n->decl->unstructured || is_order_important(n)) return false;
   const host_term **values = mem_calloc(n->count + 1, sizeof(*values));
   for (size_t i = 0; i < n->count; i++) values[i] = argument(w, n->children[i], parameter_type(n->decl, i));

@@ -4,7 +4,6 @@
 #define CLTC_RUNNER_OPINION_OPINION_H
 
 #include "proofs/client/answer.h"
-#include "proofs/client/confirmation.h"
 #include "proofs/counterexample/replica.h"
 #include "proofs/sources/source.h"
 #include "runner/amplify/trial.h"
@@ -46,7 +45,6 @@ typedef struct watched {
 int watch(const watching *w, const replica *all, size_t count, const char *more, watched *out, error *e);
 /* The first of the first launch, by lines, divergence before races: after it nothing is defined. NULL: nothing went wrong. */
 const watched_finding *watched_first(const watched *w);
-void watched_free(watched *w);
 
 /* --- a proof and its launches --- */
 
@@ -86,5 +84,19 @@ int opinion_confirm(const opinion_options *o, const replica *launches, size_t co
 /* The first launch of a kernel that an expression of `--assume` does not hold for goes to `*against`; NULL: it holds for all, or
  * contents that it speaks of are not known. False: it is not understood. */
 bool seen_check(const asked_source *s, const asked_kernel *k, const char *assumption, const observed_launch **against);
+
+/* The source of a kernel, changed so that a run shows what the device's own order of work-items, or its sizes of groups,
+ * hide. What the changed kernel does the kernel as written may do, too: in another order, or in groups of other sizes. */
+
+typedef enum variant {
+  VARIANT_TURNS, /* at atomic functions that a whole group comes to, some of its work-items go first, each time others */
+  VARIANT_RAGGED, /* the last group of a dimension has half as many work-items as the others */
+  VARIANT_ALONE /* no work-item waits for others; they race for VARIANT_BARRIERS if they come to barriers differently */
+} variant;
+
+#define VARIANT_BARRIERS "barriers_come_to"
+
+/* To be freed; NULL: it makes no difference for this kernel, or cannot be written. */
+char *variant_text(variant v, const asked_source *s, const char *kernel);
 
 #endif

@@ -1,6 +1,4 @@
 /* Names become numbers, and what is left is a formula of kernel cases. */
-#include "proofs/opinion/terms.h"
-
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +6,8 @@
 
 #include "base/memory.h"
 #include "cases/formula.h"
-#include "proofs/host/expression.h"
+#include "proofs/host/host.h"
+#include "proofs/opinion/draw.h"
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 #define DIGITS "0123456789"

@@ -1,6 +1,4 @@
 /* Insertions into the user's text, line by line the same. Where a macro has a part in what is to be changed, nothing is. */
-#include "proofs/opinion/variant.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +7,8 @@
 #include "frontend/facts/accesses.h"
 #include "frontend/facts/uniform.h"
 #include "frontend/frontend.h"
-#include "frontend/tree_graph.h"
+#include "frontend/tree.h"
+#include "proofs/opinion/opinion.h"
 #include "runner/isolate.h"
 
 typedef struct insertion {

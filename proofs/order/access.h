@@ -2,7 +2,7 @@
 #ifndef CLTC_RUNNER_ORDER_ACCESS_H
 #define CLTC_RUNNER_ORDER_ACCESS_H
 
-#include "frontend/facts/footprint.h"
+#include "frontend/facts/launch.h"
 #include "proofs/sources/observe.h"
 #include "proofs/sources/source.h"
 

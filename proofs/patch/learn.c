@@ -1,7 +1,5 @@
 /* Clauses from counterexamples: spots that can order two accesses, and the hitting set of least cost, by branch and
  * bound. */
-#include "proofs/patch/learn.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

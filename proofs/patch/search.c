@@ -11,7 +11,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "proofs/patch/learn.h"
 
 enum { OTHERS_MOST = 3, OTHERS_TRIED = 6 };
 

@@ -11,7 +11,6 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "frontend/tree.h"
-#include "frontend/tree_graph.h"
 
 /* Updates as calls of atomic functions of OpenCL C 1.1 and later, and waits for async copies. */
 
@@ -483,10 +482,6 @@ static uint32_t nesting_of(const tree_node *n) {
   for (const tree_node *p = n->parent; p != NULL; p = p->parent)
     depth += tree_is_statement(p->kind) && p->kind != TREE_COMPOUND ? 1 : 0;
   return depth;
-}
-
-static bool is_label(const tree_node *n) {
-  return n->kind == TREE_CASE || n->kind == TREE_DEFAULT || n->kind == TREE_LABEL;
 }
 
 /* A directive between two tokens: braces around it would hold for one of its sides only. */

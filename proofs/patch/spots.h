@@ -9,7 +9,6 @@
 
 #include "base/buffer.h"
 #include "frontend/tree.h"
-#include "frontend/tree_graph.h"
 
 /* Updates of shared memory that an atomic function can do: `x += v`, `x++`, `x = max(x, v)`. */
 

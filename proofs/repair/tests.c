@@ -1,7 +1,5 @@
 /* Tests of a changed source: captured launches, and the user's tests below the guest that gives it to them
  * (layer/replace/). */
-#include "proofs/repair/tests.h"
-
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -37,7 +37,6 @@ typedef struct run_made {
   size_t object_count, object_capacity;
 } run_made;
 
-void made_add_object(run_made *m, const capture_command *c);
 void made_free(run_made *m);
 
 typedef struct observation {

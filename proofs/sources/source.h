@@ -6,10 +6,104 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "base/names.h"
-#include "proofs/sources/contents.h"
-#include "proofs/sources/signature.h"
+#include "capture/capture.h"
+#include "frontend/preprocess.h"
 #include "runner/build/program_request.h"
+
+/* --- what memory objects hold while a capture is gone through, as far as the host has said it: no kernel runs ----- */
+
+/* What is true of the integers in a buffer at a launch. */
+typedef struct contents_facts {
+  bool distinct;  /* no two are the same */
+  bool ascending; /* none is below the one before it */
+  bool identity;  /* element i is i */
+  bool bounded;   /* all are from `low` to `high` */
+  int64_t low, high;
+} contents_facts;
+
+typedef struct memory_object {
+  bool image;
+  uint64_t size;
+  uint32_t parent;      /* of a sub-buffer; CAPTURE_NONE: it is none */
+  uint64_t origin;      /* in the parent */
+  bool constant;        /* no kernel may write it */
+  unsigned char *bytes; /* NULL: nothing is known */
+  unsigned char *known; /* 1 for each byte that is known */
+  uint64_t changes;     /* of the contents */
+  struct {              /* the facts that were asked for last: */
+    uint64_t changes;
+    uint32_t element;
+    bool is_unsigned, there;
+    contents_facts facts;
+  } kept;
+} memory_object;
+
+typedef struct contents {
+  memory_object *objects; /* by their number in the capture */
+  size_t count, capacity;
+  uint64_t bytes; /* that are kept */
+} contents;
+
+/* Takes a command of the capture that makes memory or changes it; others are left alone. */
+void contents_take(contents *m, const capture *c, const capture_command *command);
+/* A kernel may have written the object. */
+void contents_forget(contents *m, uint32_t object);
+/* What is true of the object as integers of `element` bytes. */
+contents_facts contents_of(contents *m, uint32_t object, uint32_t element, bool is_unsigned);
+void contents_free(contents *m);
+
+/* The same of `count` integers at `bytes`. */
+contents_facts facts_of(const unsigned char *bytes, uint64_t count, uint32_t element, bool is_unsigned);
+
+/* --- parameters of kernels, read from their source in a process of its own ---------------------------------------- */
+
+enum { SIGNATURE_LINE = 64, SIGNATURE_SIDE = 8 };
+
+typedef enum parameter_kind {
+  PARAMETER_GLOBAL, /* a pointer to global or constant memory */
+  PARAMETER_LOCAL,  /* a pointer to local memory */
+  PARAMETER_VALUE,
+  PARAMETER_IMAGE,
+  PARAMETER_OTHER /* samplers, pipes, … */
+} parameter_kind;
+
+typedef struct parameter {
+  char *name;
+  char *type;    /* of the value, or of what the pointer points to: "float4" */
+  char *written; /* the same in the words of the source, without qualifiers: "real"; "": it is not in one piece */
+  parameter_kind kind;
+  uint32_t size;    /* bytes of that; 0: not known */
+  bool integer;     /* that is one integer, */
+  bool is_unsigned; /* of this kind */
+  bool read_only;   /* a pointer through which nothing is written */
+  bool atomic;      /* atomic functions may use what it points to, and */
+  uint64_t
+      reach; /* bytes that a launch of SIGNATURE_LINE work-items, or of SIGNATURE_SIDE in each dimension, may touch, with integers
+                       of as much; 0: not known. Both only where they were asked for */
+} parameter;
+
+typedef struct signature {
+  char *kernel;
+  parameter *parameters;
+  size_t count;
+  uint32_t dimensions;  /* that the kernel and functions that it may call ask about: 1 to 3 */
+  bool asks_dimensions; /* they ask how many there are */
+} signature;
+
+/* Of the source and all that it includes. */
+typedef struct source_digests {
+  char files[65]; /* with their names */
+  char texts[65]; /* without */
+} source_digests;
+
+/* The kernels that the source defines, in order; `reach`: with what launches of them touch. Questions of the preprocessor are answered as libclang does. -1 with
+ * `e` set: the source cannot be read. Free with signatures_free. */
+int signatures_read(const pp_input *in, bool reach, signature **out, size_t *count, source_digests *digests, error *e);
+void signatures_free(signature *s, size_t count);
+
+/* --- sources, their kernels and launches -------------------------------------------------------------------------- */
 
 typedef enum observed_kind {
   OBSERVED_INTEGER, /* a scalar */
@@ -43,6 +137,7 @@ typedef struct observed_launch {
 enum { LAUNCHES_MOST = 64 }; /* of a kernel that are proved */
 
 struct host_way;
+struct host_facts;
 
 typedef struct asked_kernel {
   char *name;
@@ -50,7 +145,7 @@ typedef struct asked_kernel {
   size_t launch_count, launch_capacity;
   uint64_t made;         /* launches in all, */
   uint64_t distinct;     /* distinct ones among them, */
-  struct host_way *ways; /* that host code has to launch it (ways.h); none: nothing is known of host code */
+  struct host_way *ways; /* that host code has to launch it; none: nothing is known of host code */
   size_t way_count, way_capacity;
   char *host;         /* the name of that code, with ways */
   bool host_complete; /* there are no others */
@@ -151,5 +246,19 @@ void host_ways_free(asked_kernel *k);
 
 /* The build options, and with them definitions of the annotations that the text names, so that it can be read. To be freed. */
 char *annotated_options(const char *text, const char *options);
+
+/* The launches of a kernel that host code can make, as host/ finds them: sizes, facts and memory of each way to launch
+ * it. */
+
+enum { WAYS_MOST = 64 };
+
+/* Gives the kernels of a source their ways, which are not used after the facts are freed. `host` is a name for people: "main.c". */
+void ways_add(asked_source *s, const struct host_facts *facts, const char *host);
+
+typedef enum way_fit { WAY_FITS, WAY_MAY_FIT, WAY_CONTRADICTS } way_fit;
+
+/* Whether a launch that was seen can have been made in this way. `*fact`: the first fact that it contradicts, NULL: it
+ * has other sizes or other memory. */
+way_fit way_fits(const struct host_way *w, const signature *of, const observed_launch *l, const way_fact **fact);
 
 #endif

@@ -1,6 +1,4 @@
 /* From facts of host code to what is said of a kernel: names for numbers, and only what a proof may use as it computes. */
-#include "proofs/sources/ways.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +6,8 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/names.h"
+#include "proofs/host/host.h"
+#include "proofs/sources/source.h"
 
 /* --- facts -------------------------------------------------------------------------------------------------------- */
 

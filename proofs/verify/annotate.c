@@ -1,13 +1,12 @@
 /* Annotations, executed: what is required is assumed, what is asserted must be shown, and an invariant is a candidate that the
  * user has named.
  * Soundness: docs/verify.md, Why it is right, Loops. */
-#include "proofs/verify/annotate.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "proofs/verify/candidates.h"
+#include "proofs/verify/proof.h"
+#include "proofs/verify/query.h"
 
 /* --- accesses that annotations speak of --------------------------------------------------------------------------- */
 
@@ -96,7 +95,8 @@ static const any_access *find_any(proof *p, uint32_t memory, access_kind kind, u
   return made;
 }
 
-formula logged_execute(proof *p, unsigned thread, const instruction *i, environment variables) {
+/* What the annotation gives. NULL: it is not understood. */
+static formula logged_execute(proof *p, unsigned thread, const instruction *i, environment variables) {
   const value *pointer = operand(p, variables, LLVMGetOperand(i->value, 0));
   if (pointer->kind != VALUE_POINTER || pointer->count != 1 ||
       p->objects[pointer->targets[0].object].kind == OBJECT_UNKNOWN)

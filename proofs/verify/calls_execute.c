@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "proofs/verify/products.h"
 #include "proofs/verify/proof.h"
 
 static const value *argument(proof *p, const instruction *i, const environment variables, unsigned n) {

@@ -1,13 +1,10 @@
 /* What may hold in every iteration of a loop, guessed from how its variables change and what they are compared with. Each
  * guess is shown to hold before it is used.
  * Soundness: docs/verify.md, Why it is right, Loops. */
-#include "proofs/verify/candidates.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "proofs/verify/products.h"
 #include "proofs/verify/proof.h"
 #include "proofs/verify/query.h"
 

@@ -1,7 +1,5 @@
 /* Runs clang 19 on a source that it reads from memory, with those build options that it knows.
  * Soundness: docs/verify.md, What a proof rests on, The compiler. */
-#include "proofs/verify/compile.h"
-
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>

@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "proofs/verify/module.h"
-#include "proofs/verify/products.h"
 #include "proofs/verify/proof.h"
 
 /* --- components --------------------------------------------------------------------------------------------------- */

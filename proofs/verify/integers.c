@@ -1,12 +1,11 @@
 /* Translating formulas of bit-vectors, from the leaves up.
  * Soundness: docs/verify.md, Why it is right, Integers. */
-#include "proofs/verify/integers.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "proofs/verify/smt.h"
 
 /* --- terms -------------------------------------------------------------------------------------------------------- */
 

@@ -5,10 +5,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "proofs/verify/annotate.h"
-#include "proofs/verify/candidates.h"
-#include "proofs/verify/products.h"
 #include "proofs/verify/proof.h"
+#include "proofs/verify/query.h"
 
 /* A loop that is executed. */
 typedef struct loop_frame {

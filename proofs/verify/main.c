@@ -13,9 +13,8 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/subprocess.h"
-#include "proofs/verify/compile.h"
-#include "proofs/verify/effort.h"
-#include "proofs/verify/verdict.h"
+#include "proofs/verify/module.h"
+#include "proofs/verify/request.h"
 
 /* One kernel in its process. */
 typedef struct job {

@@ -7,10 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "proofs/verify/annotate.h"
 #include "proofs/verify/module.h"
 #include "proofs/verify/proof.h"
-#include "proofs/verify/stores.h"
 
 /* --- bounds ------------------------------------------------------------------------------------------------------- */
 

@@ -10,6 +10,8 @@
 
 #include "base/error.h"
 
+struct buffer;
+
 typedef struct module {
   LLVMContextRef context;
   LLVMModuleRef module;
@@ -53,11 +55,30 @@ bool module_distance(LLVMTargetDataRef layout, LLVMValueRef address, int64_t *at
 
 #define LANES_ONE (UINT32_C(1) << 31) /* a component whose number is computed */
 
-/* Marks a load or store of a vector that is one of components. To be called before any pass. */
-void lanes_mark(LLVMContextRef context, LLVMValueRef access);
 /* The components of a marked one, a bit each: 0: the load is there for a store only. false: it is not marked. */
 bool lanes_marked(LLVMContextRef context, LLVMValueRef access, uint32_t *lanes);
 /* Of LANES_ONE: the insertelement or extractelement that has the number as its last operand. NULL: it is gone. */
 LLVMValueRef lanes_one(LLVMValueRef access);
+
+/* What the proofs know of attributes and metadata, of the source's and of LLVM's: a table as of functions (calls.c) and
+ * instructions (execute.c). */
+
+/* Whether there is a row: of an attribute by its number, and of metadata. */
+bool attributes_has(unsigned kind);
+bool attributes_has_metadata(LLVMContextRef context, unsigned kind);
+
+/* --- OpenCL C to LLVM bitcode, by clang 19 as a child ------------------------------------------------------------- */
+
+/* What is compiled. */
+typedef struct compile_input {
+  const char *source;    /* the text */
+  const char *file;      /* its name, for places and for includes beside it */
+  const char *options;   /* as given to clBuildProgram; those that say nothing to clang are left out */
+  const char *directory; /* where relative names of files begin; NULL: the current folder */
+  double seconds;        /* of the processor; the compiler is stopped after that */
+} compile_input;
+
+/* Appends the bitcode to `out`. -1 with `e`: clang 19 is missing, or the text does not compile (its first error). */
+int compile_source(const compile_input *input, struct buffer *out, error *e);
 
 #endif

@@ -8,8 +8,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "proofs/verify/annotate.h"
-#include "proofs/verify/products.h"
 
 /* --- the same for both -------------------------------------------------------------------------------------------- */
 
@@ -126,7 +124,7 @@ static bool mark_from(proof *p, uint32_t branch) {
   return changed;
 }
 
-void divergent_find(proof *p) {
+static void divergent_find(proof *p) {
   const kernel *k = p->kernel;
   p->divergent = mem_arena_array(p->memory, (size_t)k->argument_count + k->instruction_count + 1, sizeof(bool));
   p->divergent_block = mem_arena_array(p->memory, k->block_count + 1, sizeof(bool));

@@ -6,11 +6,67 @@
 
 #include <setjmp.h>
 
-#include "proofs/verify/integers.h"
 #include "proofs/verify/kernel.h"
 #include "proofs/verify/request.h"
 #include "proofs/verify/smt.h"
-#include "proofs/verify/value.h"
+
+/* --- values ------------------------------------------------------------------------------------------------------- */
+
+/* What a variable of a work-item holds: a number or truth value, several of them (vectors, structs, arrays), or a pointer. */
+
+enum { ADDRESS_BITS = 64 };
+
+/* An address within an object: constant + the sum of stride * index, in bytes. */
+typedef struct term {
+  int64_t stride;
+  formula index; /* ADDRESS_BITS */
+} term;
+typedef struct offset {
+  int64_t constant;
+  size_t count; /* of terms, each stride once */
+  const term *terms;
+} offset;
+
+/* A pointer is one of these, the one whose `when` holds. */
+typedef struct target {
+  formula when;
+  uint32_t object; /* of the proof */
+  offset at;
+} target;
+
+typedef enum value_kind { VALUE_NUMBER, VALUE_LIST, VALUE_POINTER } value_kind;
+typedef struct value {
+  value_kind kind;
+  formula number; /* a truth value for i1; the bits of a float */
+  size_t count;
+  const struct value *const *items; /* of a list */
+  const target *targets;            /* of a pointer */
+} value;
+
+typedef struct values {
+  smt *smt;
+  mem_arena *memory;
+} values;
+
+const value *value_number(const values *v, formula number);
+const value *value_list(const values *v, const value *const *items, size_t count);
+/* A pointer to one place. */
+const value *value_pointer(const values *v, uint32_t object, offset at);
+const value *value_targets(const values *v, const target *targets, size_t count);
+
+/* `yes` where the condition holds, else `no`; both have the same shape. */
+const value *value_if(const values *v, formula condition, const value *yes, const value *no);
+/* A number for each number in it, in order. Appends to `to` up to `room`; returns how many there are. */
+size_t value_numbers(const values *v, const value *from, formula *to, size_t room);
+
+/* `at` moved by `bytes` and by stride * index. */
+offset offset_move(const values *v, offset at, int64_t bytes);
+offset offset_add(const values *v, offset at, int64_t stride, formula index);
+/* As one number of ADDRESS_BITS, divided by `unit`, which divides the constant and each stride. */
+formula offset_number(const values *v, const offset *at, int64_t unit);
+/* The greatest number that divides `unit`, the constant and all strides. */
+int64_t offset_unit(const offset *at, int64_t unit);
+int64_t greatest_divisor(int64_t a, int64_t b);
 
 enum { THREADS = 2, DIMENSIONS = 3, PIXEL_NUMBERS = 4 /* coordinates and the level */ };
 enum { MOST_LOCAL = 1024, MOST_GROUPS = 1 << 20 }; /* of sizes that are not given */
@@ -210,7 +266,7 @@ typedef struct proof {
   size_t cell_count, cell_capacity;
   struct logged *logged; /* what annotations about accesses need; NULL: nothing yet */
   bool logs, logs_now;   /* the kernel has such annotations; accesses are noted for them, though they do not count */
-  struct store *stores;  /* since the last barrier: see stores.c */
+  struct store *stores;  /* since the last barrier: see copies.c */
   size_t store_count, store_capacity;
   bool *only_said;               /* by value: annotations alone use it */
   uint32_t not_understood;       /* the number of an annotation that is to be shown, NONE: there is none */
@@ -236,10 +292,10 @@ typedef struct proof {
   size_t obligation_count, obligation_capacity;
   unsigned turn[32]; /* of the loops around, when they are executed; by depth */
 
-  bool abstract_products; /* of two unknowns only what products.c says is known */
+  bool abstract_products; /* of two unknowns only what operands.c says is known */
   struct product *products;
   size_t product_count, product_capacity;
-  struct law *laws; /* of products: see products.c; they are the facts from the first to the end */
+  struct law *laws; /* of products: see operands.c; they are the facts from the first to the end */
   size_t law_count, law_capacity, first_law, end_law;
   bool long_products; /* some might overflow */
   bool divides;       /* by something that may be 0 */
@@ -299,10 +355,6 @@ bool object_is_shared(const proof *p, uint32_t object);
 /* Whether each of the two work-items has another memory there. */
 bool object_is_own(const proof *p, uint32_t object);
 
-/* --- divergent.c --- */
-
-void divergent_find(proof *p);
-
 /* --- operands.c --- */
 
 const value *operand(proof *p, const environment variables, LLVMValueRef v);
@@ -319,7 +371,7 @@ uint64_t type_bytes(const proof *p, LLVMTypeRef type);
 /* Bits of a number of the type; 0: a truth value. */
 unsigned type_bits(proof *p, LLVMTypeRef type);
 
-/* --- execute.c, access_execute.c, calls_execute.c, memory.c --- */
+/* --- execute.c, calls_execute.c, memory.c --- */
 
 /* Executes one instruction of a work-item; NULL: it has no value. */
 const value *execute(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled, walk w);
@@ -351,7 +403,7 @@ formula linear_local_id(const proof *p, unsigned thread);
 /* The pairs and what would be a race of each. */
 void memory_make_races(proof *p);
 
-/* --- barrier.c --- */
+/* --- region.c --- */
 
 /* A function that asks about the work-item's sub-group. NULL: it does something else. */
 const value *sub_group_question(proof *p, unsigned thread, const instruction *i);
@@ -361,11 +413,8 @@ formula sub_group_is_one(proof *p);
 void sub_group_barrier(proof *p, const instruction *i, const state *s);
 /* Notes that not both may reach what all of a group have to reach. */
 void barrier_divergence(proof *p, const instruction *i, const state *s, walk w);
-/* That both are of those who have to come to it. */
-formula barrier_both_meet(proof *p, const instruction *i);
 /* What was accessed before is ordered where the condition holds, for memory of one of these flags. */
 void order_before(proof *p, formula condition, unsigned flags);
-void barrier_execute(proof *p, const instruction *i, state *s, walk w);
 /* Notes that the condition is a divergence at the instruction; from here on it does not hold. */
 void barrier_note_divergence(proof *p, const instruction *i, const state *s, formula condition);
 /* --- copies.c --- */
@@ -394,7 +443,7 @@ void bounds_note(proof *p, const access *a);
 /* The same, of so many bytes that are no object. */
 void bounds_note_in(proof *p, const access *a, uint64_t size);
 
-/* --- contents.c --- */
+/* --- assumptions.c --- */
 
 void contents_note(proof *p, uint32_t number, formula index, formula content);
 void contents_note_cell(proof *p, cell c);
@@ -403,12 +452,8 @@ formula contents_held(proof *p, const buffer_given *b, const offset *at, unsigne
 /* Adds what is known of contents that were read, as facts. */
 void contents_add(proof *p);
 
-/* --- assumptions.c --- */
-
 /* Adds what the launch says to hold, as facts. Refuses an expression that cannot be read. */
 void assumptions_add(proof *p, environment variables);
-/* Whether an expression with `x[i]` holds of a value that was read from that buffer. */
-formula assumptions_of_value(proof *p, const char *text, const char *buffer, formula content);
 /* Bytes of an element that a pointer argument points to; 0: not known. */
 unsigned assumptions_element_bytes(const kernel *k, uint32_t argument);
 /* Whether the expression calls the function with this text as its argument. */
@@ -440,5 +485,52 @@ const value *phi_value(proof *p, const instruction *i, const environment variabl
 edges region_run(proof *p, uint32_t loop_number, state *s, walk w, environment phis[THREADS]);
 void loop_run(proof *p, uint32_t loop_number, state *s, walk w, edges *e);
 environment environment_copy(proof *p, const environment from);
+
+/* --- copies.c: what a work-item wrote itself since the last barrier ----------------------------------------------- */
+
+/* Notes what both work-items write. false: it cannot be noted; what is in the memory is then not known any more. */
+bool stores_note(proof *p, const instruction *i, const state *s);
+/* What is read at `at` (bytes in the memory) where otherwise `found` would be; `both`: what the other work-item wrote counts,
+ * too. `whole`: the address is a multiple of the number's size. */
+formula stores_read(proof *p, uint32_t memory, unsigned thread, bool both, formula at, bool whole, formula found);
+/* Nothing is known any more of this memory; NONE: of all. */
+void stores_forget(proof *p, uint32_t memory);
+/* Nor of memory that others see. */
+void stores_forget_shared(proof *p);
+
+/* --- annotate.c --------------------------------------------------------------------------------------------------- */
+
+/* Whether the kernel has such annotations: else nothing of this is noted. */
+bool logged_is_asked(const kernel *k);
+/* Notes an access of either work-item. */
+void logged_note(proof *p, const access *a);
+/* What each did before is not spoken of any more where its condition holds, of memory of these flags. */
+void logged_clear(proof *p, const formula conditions[THREADS], unsigned flags);
+void logged_free(proof *p);
+
+/* Whether a work-item leaves the loop only when another has written to memory; `*local`: to memory of its group. */
+bool waits_for_others(proof *p, uint32_t loop_number, bool *local);
+
+/* --- assumptions.c: how many elements buffers have, and what they hold -------------------------------------------- */
+
+/* Buffers of which the launch's expressions speak are among its buffers from now on: with some number of elements, which accesses
+ * are held against, or with what is known of their contents. `distinct(x)` and `ascending(x)` are no expressions any more. */
+void said_take(const kernel *k, launch *l);
+
+/* --- operands.c: products, quotients and remainders of two unknowns ----------------------------------------------- */
+
+/* `is_signed`: as C multiplies signed numbers. */
+formula product_of(proof *p, formula a, formula b, bool is_signed);
+bool product_is(const proof *p, formula f);
+/* Adds what is known of all products, as facts. */
+void products_add(proof *p);
+/* Those that speak of products which do not occur in `parts` are not kept. */
+void products_leave_out(const proof *p, smt_parts *parts, bool *keep);
+
+/* Executions in which that does not hold, where the work-item is there, are none that C knows: `divides`: as something is divided
+ * by 0; else as something overflows. */
+void exclude_execution(proof *p, formula enabled, formula holds, bool is_signed, bool divides);
+/* a / b or a % b, as the instruction of LLVM has it. */
+formula divided(proof *p, LLVMOpcode opcode, formula a, formula b, formula enabled);
 
 #endif

@@ -7,10 +7,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "proofs/verify/candidates.h"
-#include "proofs/verify/integers.h"
-#include "proofs/verify/overflow.h"
-#include "proofs/verify/products.h"
+#include "proofs/verify/proof.h"
+#include "proofs/verify/smt.h"
 
 /* --- facts that a question needs ---------------------------------------------------------------------------------- */
 

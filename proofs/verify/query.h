@@ -2,7 +2,9 @@
 #ifndef CLTC_VERIFY_QUERY_H
 #define CLTC_VERIFY_QUERY_H
 
-#include "proofs/verify/effort.h"
+#include <stdbool.h>
+#include <z3.h>
+
 #include "proofs/verify/proof.h"
 
 /* What was found: one of `pair` and `mishap`, with values for all unknowns. */
@@ -58,5 +60,67 @@ typedef struct told_fault {
 
 told_fault told_pair(const proof *p, const pair *x);
 told_fault told_mishap(const proof *p, const mishap *m);
+
+/* --- candidates.c: what may hold in every iteration of a loop, and other guesses that are shown before they are used  */
+
+typedef enum candidate_kind {
+  AT_LEAST_INITIAL,
+  AT_MOST_INITIAL,
+  AT_LEAST_INITIAL_UNSIGNED,
+  AT_MOST_INITIAL_UNSIGNED,
+  NOT_NEGATIVE,
+  EQUALS_INITIAL,
+  STRIDE,
+  POWER_OF_TWO_OR_ZERO,
+  POWER_OF_TWO,
+  NOT_ZERO,
+  AT_MOST_BOUND,
+  AT_LEAST_BOUND,
+  AT_MOST_BOUND_UNSIGNED,
+  AT_LEAST_BOUND_UNSIGNED,
+  AT_MOST_BOUND_OR_INITIAL,
+  AT_LEAST_BOUND_OR_INITIAL,
+  SAME_PACE,
+  ANNOTATED /* `phi` is the number of the call */
+} candidate_kind;
+struct candidate {
+  candidate_kind kind;
+  uint32_t loop;
+  uint32_t phi;         /* number of the value */
+  LLVMValueRef operand; /* stride or bound; of SAME_PACE the stride of `phi` */
+  uint32_t other;       /* of SAME_PACE: the other phi */
+  LLVMValueRef other_operand;
+  formula holds; /* truth value: it is taken to hold */
+};
+/* The candidates of a loop, found at its first execution. */
+void candidates_find(proof *p, uint32_t loop_number);
+/* How much a variable of a loop grows in every iteration: a number that is the same in all. `bytes` of each where it is a
+ * pointer. NULL: it is not so simple. */
+LLVMValueRef steady_growth(proof *p, uint32_t loop_number, uint32_t phi, bool *shrinks, int64_t *bytes);
+/* Whether each way out is asked for in each iteration, by such numbers of at most 32 bits: then the loop is left before these come
+ * round, or never. */
+bool steady_exits(proof *p, uint32_t loop_number);
+/* A value that does not change in the loop, from the variables before it; NULL: it cannot be told. */
+formula number_before(proof *p, unsigned thread, LLVMValueRef v, environment entry);
+/* What the candidate says of these values of the phis; `entry`: variables before the loop. NULL: nothing. */
+formula candidate_formula(proof *p, const candidate *c, const environment phis, const environment initial,
+                          environment entry, unsigned thread);
+
+/* --- trial.c: signed arithmetic that a proof takes not to overflow, and that may ---------------------------------- */
+
+enum { PLACES_MOST = 4 };
+
+/* What is taken to hold, with places in the source: the kind of a premise (weaken.c), and a sentence. */
+typedef struct overflow_places {
+  struct {
+    const char *kind, *text;
+  } items[PLACES_MOST];
+  size_t count;
+  mem_arena *memory;
+} overflow_places;
+
+void places_add(overflow_places *to, const char *kind, const char *text);
+/* Whether something overflows in the model, signed or not; `divides`: whether something is divided by 0. */
+bool overflows_in(const proof *p, Z3_model m, bool divides);
 
 #endif

@@ -6,10 +6,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <z3.h>
 
 #include "base/error.h"
+#include "proofs/verify/module.h"
 
-enum { SIZE_FREE = 0 }; /* a size that is not given */
+enum { SIZE_FREE = 0 };        /* a size that is not given */
+enum { EFFORT_STRETCH = 100 }; /* a process that gets no processor ends after so many times its limit in any case */
 
 /* What a launch gave for a scalar argument. */
 typedef struct argument_given {
@@ -82,5 +85,29 @@ int request_read(const char *text, size_t length, request *out, error *e);
 void request_free(request *r);
 /* What was asked of a kernel, or of all that have no entry of their own; NULL: nothing. */
 const kernel_request *request_kernel(const request *r, const char *name);
+
+/* --- verdict.c: tries what is cheap first, and gives the answer as JSON ------------------------------------------- */
+
+/* The answer for a kernel, as docs/formats/verify-engine.md describes it; owned by the caller. */
+json_t *verdict_of(const module *m, LLVMValueRef kernel, const request *r);
+/* One for a kernel about which nothing can be said. */
+json_t *verdict_unknown(LLVMValueRef kernel, const char *verdict, const char *reason);
+
+/* --- effort ------------------------------------------------------------------------------------------------------- */
+
+/* Limits and counts of the queries about a kernel. They count processor time, so that a busy machine gives the same answers. */
+
+typedef struct effort {
+  double deadline;      /* effort_now() after which nothing more is asked */
+  double query_seconds; /* most for one query, of processor time */
+  unsigned queries;
+  bool no_overflow; /* an answer rests on signed arithmetic that does not overflow, */
+  bool no_division; /* or on no division by 0 */
+} effort;
+
+/* Seconds of processor time that this process has used. */
+double effort_now(void);
+/* As Z3_solver_check_assumptions, for so many seconds of processor time at most. */
+Z3_lbool effort_check(Z3_context c, Z3_solver s, unsigned count, const Z3_ast *assumptions, double seconds);
 
 #endif

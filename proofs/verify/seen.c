@@ -1,16 +1,13 @@
 /* Launches that were seen: the first, those that are like it, and how large buffers have to be.
  * Soundness: docs/verify.md, Why it is right, Preconditions. */
-#include "proofs/verify/seen.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "proofs/verify/candidates.h"
 #include "proofs/verify/proof.h"
+#include "proofs/verify/query.h"
 #include "proofs/verify/trial.h"
-#include "proofs/verify/weaken.h"
 
 /* --- how large buffers have to be --------------------------------------------------------------------------------- */
 

@@ -1,18 +1,13 @@
 /* What is said of a kernel: of what was asked, or of the launches that were seen, and of all that are like these.
  * Soundness: docs/verify.md, Why it is right, Preconditions. */
-#include "proofs/verify/verdict.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
 #include "base/memory.h"
-#include "proofs/verify/explain.h"
-#include "proofs/verify/said.h"
-#include "proofs/verify/seen.h"
+#include "proofs/verify/proof.h"
 #include "proofs/verify/trial.h"
-#include "proofs/verify/weaken.h"
 
 /* --- what the host would have to write ---------------------------------------------------------------------------- */
 
@@ -420,7 +415,7 @@ static void add_assumed(trial *t, json_t *list) {
   }
 }
 
-static void add_places(const places *from, json_t *list) {
+static void add_places(const overflow_places *from, json_t *list) {
   for (size_t i = 0; i < from->count; i++) premise_add(list, from->items[i].kind, from->items[i].text);
 }
 

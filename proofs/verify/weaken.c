@@ -1,7 +1,5 @@
 /* Proofs with fewer and fewer of the facts that launches have in common.
  * Soundness: docs/verify.md, Why it is right, Preconditions. */
-#include "proofs/verify/weaken.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +13,7 @@ void premise_add(json_t *to, const char *kind, const char *text) {
   json_array_append_new(to, json_pack("{s:s,s:s}", "kind", kind, "text", text));
 }
 
-void premise_add_contents(json_t *to, const char *buffer, const contents_known *c, const char *text) {
+static void premise_add_contents(json_t *to, const char *buffer, const contents_known *c, const char *text) {
   const char *holds = c->distinct ? "distinct" : c->ascending ? "ascending" : c->identity ? "identity" : "values";
   json_t *made = json_pack("{s:s,s:s,s:s,s:s}", "kind", "contents", "text", text, "buffer", buffer, "holds", holds);
   if (c->within) {

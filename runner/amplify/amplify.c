@@ -14,7 +14,7 @@
 #include "capture/capture.h"
 #include "db/db.h"
 #include "detectors/races/decoder.h"
-#include "proofs/client/keep.h"
+#include "proofs/client/prove.h"
 #include "proofs/sources/observe.h"
 #include "runner/amplify/internal.h"
 #include "runner/experiment/options.h"

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "frontend/facts/footprint.h"
-#include "frontend/facts/inside.h"
+#include "frontend/facts/launch.h"
 #include "instrument/program.h"
 
 /* Where a token stands in the user's files. */

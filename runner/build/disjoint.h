@@ -1,4 +1,4 @@
-/* Launches whose work-items are disjoint (frontend/facts/footprint.h), and mutants with which that may no longer hold. */
+/* Launches whose work-items are disjoint (frontend/facts/launch.h), and mutants with which that may no longer hold. */
 #ifndef CLTC_RUNNER_BUILD_DISJOINT_H
 #define CLTC_RUNNER_BUILD_DISJOINT_H
 
@@ -15,7 +15,7 @@ disjoint *disjoint_read(const pp_input *sources, size_t source_count);
 void disjoint_free(disjoint *a);
 /* Whether the work-items of a launch of `kernel` (its name) are disjoint. If so, what that rests on is remembered. */
 bool disjoint_holds(disjoint *a, const char *kernel, const facts_launch *l);
-/* Whether all its accesses stay inside of their memory (frontend/facts/inside.h); nothing is remembered. */
+/* Whether all its accesses stay inside of their memory (frontend/facts/launch.h); nothing is remembered. */
 bool disjoint_stays_inside(const disjoint *a, const char *kernel, const facts_launch *l);
 /* What has been shown, for another process. */
 void disjoint_write(const disjoint *a, buffer *out);

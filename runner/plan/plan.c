@@ -18,7 +18,7 @@
 #include "capture/capture.h"
 #include "cases/cases.h"
 #include "db/db.h"
-#include "proofs/sources/signature.h"
+#include "proofs/sources/source.h"
 #include "runner/build/program_request.h"
 #include "runner/experiment/options.h"
 #include "runner/paths.h"

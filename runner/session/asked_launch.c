@@ -1,5 +1,5 @@
 /* Launches in which nothing needs to be checked: the kernel's tree says so for their sizes and arguments. Their work-items
- * do not touch what others write (frontend/facts/footprint.h), or no access leaves its memory (frontend/facts/inside.h). */
+ * do not touch what others write (frontend/facts/launch.h), or no access leaves its memory (frontend/facts/launch.h). */
 #include <stdlib.h>
 #include <string.h>
 

@@ -12,8 +12,8 @@
 /* clang-format on */
 
 #include "base/buffer.h"
-#include "frontend/facts/loops.h"
-#include "frontend/statements.h"
+#include "frontend/facts/launch.h"
+#include "frontend/tree.h"
 #include "tests/fixtures/tree_fixture.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 /* clang-format on */
 
-#include "frontend/tree_graph.h"
+#include "frontend/tree.h"
 #include "tests/fixtures/tree_fixture.h"
 #include "tests/frontend/tree_attributes.h"
 

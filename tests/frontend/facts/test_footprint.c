@@ -10,7 +10,7 @@
 /* clang-format on */
 
 #include "base/buffer.h"
-#include "frontend/facts/footprint.h"
+#include "frontend/facts/launch.h"
 #include "tests/fixtures/tree_fixture.h"
 
 #define ID "get_global_id(0)"

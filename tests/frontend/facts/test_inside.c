@@ -11,7 +11,7 @@
 /* clang-format on */
 
 #include "base/buffer.h"
-#include "frontend/facts/inside.h"
+#include "frontend/facts/launch.h"
 #include "tests/fixtures/tree_fixture.h"
 
 #define ID "int i = get_global_id(0); "

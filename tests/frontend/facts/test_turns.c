@@ -11,7 +11,7 @@
 /* clang-format on */
 
 #include "base/buffer.h"
-#include "frontend/facts/loops.h"
+#include "frontend/facts/launch.h"
 #include "tests/fixtures/tree_fixture.h"
 
 /* Bodies of k(__global int *a, int n, uint u, int unseen), launched with n = 10 and u = 3: 128 work-items in groups of 32. */

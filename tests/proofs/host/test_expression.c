@@ -9,7 +9,7 @@
 /* clang-format on */
 
 #include "base/memory.h"
-#include "proofs/host/expression.h"
+#include "proofs/host/host.h"
 
 static mem_arena arena;
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "proofs/opinion/variant.h"
+#include "proofs/opinion/opinion.h"
 
 #define COUNTS "kernel void k(global int *out, local int *used, int n) { "
 

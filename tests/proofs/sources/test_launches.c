@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "proofs/sources/contents.h"
 #include "proofs/sources/observe.h"
+#include "proofs/sources/source.h"
 #include "tests/fuzz/random.h"
 
 enum { ROUNDS = 4000, NUMBERS = 6 };

@@ -7,7 +7,8 @@
 #include <cmocka.h>
 /* clang-format on */
 
-#include "proofs/sources/ways.h"
+#include "proofs/host/host.h"
+#include "proofs/sources/source.h"
 
 /* $0: int 100; $1: a buffer of 400 bytes of float; $2: float; $3: 64 bytes of local uint */
 static parameter parameters[] = {{"n", "int", "int", PARAMETER_VALUE, 4, true, false, false, false, 0},

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "proofs/verify/effort.h"
+#include "proofs/verify/request.h"
 
 static Z3_ast unknown(Z3_context c, const char *name) {
   return Z3_mk_const(c, Z3_mk_string_symbol(c, name), Z3_mk_bv_sort(c, 128));

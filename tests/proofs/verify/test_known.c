@@ -13,8 +13,7 @@
 
 #include <cmocka.h>
 
-#include "proofs/verify/attributes.h"
-#include "proofs/verify/calls.h"
+#include "proofs/verify/module.h"
 #include "proofs/verify/proof.h"
 
 static const char *tests, *resources, *llvm;
