@@ -9,9 +9,9 @@
 #include <stdlib.h>
 
 #include "layer/common/guest.h"
-#include "layer/observe/announced.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/context.h"
+#include "layer/observe/enqueue.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/forms.h"
 #include "layer/observe/shadow.h"

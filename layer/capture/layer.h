@@ -13,10 +13,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "layer/common/builds.h"
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
-#include "layer/common/source.h"
 #include "wire/capture_format.h"
 #include "wire/capture_shape.h"
 
@@ -99,8 +99,6 @@ static inline void three(uint64_t to[3], const size_t *from) {
 /* NULL: not known. */
 cl_device_id queue_device(cl_command_queue handle);
 bool queue_in_order(cl_command_queue handle);
-/* Its number, recorded if it is not yet; CAPTURE_NONE: not known. */
-uint32_t queue_number(cl_command_queue handle);
 void queue_after_fork(void);
 
 /* A command that the program does not wait for. We do, where that is safe, so that its bytes can be looked at. */
@@ -120,7 +118,7 @@ bool wait_for_command(waiting *w, bool success);
 cl_event wait_keep_event(waiting *w, bool success);
 void wait_end(waiting *w);
 
-/* ---- order.c: calls that put commands in order ---- */
+/* ---- queue.c: calls that put commands in order ---- */
 
 /* Records the call. With the lock held, and before the command that it makes. */
 void order_record(const host_call *call);
@@ -151,8 +149,6 @@ memory *memory_find(cl_mem handle);
 memory *memory_look_up(cl_mem handle);
 /* The same by number; NULL: released. */
 memory *memory_numbered(uint32_t number);
-/* Mapped for writing once more (1) or once less (-1). */
-void memory_mapped(memory *m, int change);
 /* Part of it is mapped, or what it is a part of. */
 bool memory_is_mapped(const memory *m);
 /* Rows of a region of an image in the host's memory; pitches of 0 are the least ones. */
@@ -160,6 +156,9 @@ area memory_area(const memory *m, const size_t *region, size_t row, size_t slice
 /* The number and, if it fits its memory, the record of a command. `second` may be NULL. */
 void memory_command(capture_command *c, cl_mem first, cl_mem second);
 void memory_after_fork(void);
+/* The memory object is gone, and so are its mappings. */
+void map_forget(uint32_t number);
+void map_after_fork(void);
 
 /* Memory of the program's own (CL_MEM_USE_HOST_PTR), which it sees without a call; with the lock held. */
 void own_memory_finished(cl_command_queue queue);
@@ -202,11 +201,5 @@ void kernel_after_fork(void);
 /* ---- transfer.c ---- */
 
 capture_command image_command(capture_kind kind, const size_t *origin, const size_t *region);
-
-/* ---- map.c ---- */
-
-/* The memory object is gone, and so are its mappings. */
-void map_forget(uint32_t number);
-void map_after_fork(void);
 
 #endif

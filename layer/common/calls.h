@@ -4,9 +4,9 @@
 #ifndef CLTC_LAYER_COMMON_CALLS_H
 #define CLTC_LAYER_COMMON_CALLS_H
 
+#include "layer/common/builds.h"
 #include "layer/common/guest.h"
 #include "layer/common/opencl.h"
-#include "layer/common/source.h"
 
 typedef void(CL_CALLBACK *context_notify)(const char *, const void *, size_t, void *);
 typedef void(CL_CALLBACK *native_function)(void *);

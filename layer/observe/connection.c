@@ -22,7 +22,7 @@
 
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
-#include "layer/observe/announced.h"
+#include "layer/observe/enqueue.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/queue.h"
 #include "wire/protocol.h"

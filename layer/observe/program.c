@@ -11,7 +11,6 @@
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
-#include "layer/common/source.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/context.h"
 #include "layer/observe/hooks.h"

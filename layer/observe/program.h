@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "layer/common/source.h"
+#include "layer/common/builds.h"
 #include "layer/observe/context.h"
 
 /* What an executable program was made of. */

@@ -10,8 +10,8 @@
 
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
-#include "layer/observe/announced.h"
 #include "layer/observe/connection.h"
+#include "layer/observe/enqueue.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/kernel.h"

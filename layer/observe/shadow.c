@@ -14,12 +14,12 @@
 #include <unistd.h>
 
 #include "detectors/gates/record.h"
+#include "layer/common/builds.h"
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
-#include "layer/common/source.h"
-#include "layer/observe/announced.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/context.h"
+#include "layer/observe/enqueue.h"
 #include "layer/observe/program.h"
 #include "layer/observe/queue.h"
 #include "layer/observe/turn.h"

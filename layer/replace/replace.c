@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "layer/common/builds.h"
 #include "layer/common/guest.h"
-#include "layer/common/source.h"
 #include "wire/protocol.h"
 
 typedef struct text {
