@@ -231,12 +231,11 @@ static bool record_begin_at_exit(void) {
 }
 
 static void record_device(void) {
-  char *key = device_key(device);
+  scoped char *key = device_key(device);
   const char *strings[] = {key != NULL ? key : ""};
   size_t size = 0;
   const unsigned char *payload = file_ready() ? encode_strings(NULL, strings, 1, &size) : NULL;
   if (payload != NULL) file_record(RECORD_DEVICE, payload, size);
-  free(key);
 }
 
 /* With the lock. Whether all commands, with one in the queue, go to one device. */

@@ -146,10 +146,9 @@ static void made(cl_kernel handle, cl_program program_handle) {
   program *p = (program *)object_find(OBJECT_PROGRAM, program_handle);
   uint32_t number = p != NULL ? program_number(p) : CAPTURE_NONE;
   if (p == NULL) unsuitable("a kernel is of a program that is not known");
-  char *name = recording() ? name_of(handle) : NULL;
+  scoped char *name = recording() ? name_of(handle) : NULL;
   if (name != NULL && add(handle, p) != NULL)
     record(&(capture_command){.kind = CAPTURE_KERNEL, .u.kernel = {.program = number, .name = name}});
-  free(name);
 }
 
 static cl_kernel CL_API_CALL create_kernel(cl_program handle, const char *name, cl_int *status) {

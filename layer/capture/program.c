@@ -67,7 +67,7 @@ static bool describe(const unit *u, capture_source *to) {
 }
 
 static void record_program(executable *r) {
-  capture_source *sources = calloc(r->recipe.units.count, sizeof *sources);
+  scoped capture_source *sources = calloc(r->recipe.units.count, sizeof *sources);
   bool complete = sources != NULL;
   for (size_t i = 0; complete && i < r->recipe.units.count; i++)
     complete = describe(r->recipe.units.items[i], &sources[i]);
@@ -82,7 +82,6 @@ static void record_program(executable *r) {
     unsuitable("the capture ran out of memory");
   }
   for (size_t i = 0; sources != NULL && i < r->recipe.units.count; i++) free(sources[i].headers);
-  free(sources);
 }
 
 uint32_t program_number(program *p) {

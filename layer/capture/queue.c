@@ -72,7 +72,7 @@ static void made(cl_command_queue handle, cl_device_id device) {
 /* All queues, each with a reference that keeps it while it is flushed without the lock. To be freed. */
 static cl_command_queue *keep_queues(size_t *kept) {
   size_t capacity = object_count(OBJECT_QUEUE);
-  object **list = malloc((capacity + 1) * sizeof *list);
+  scoped object **list = malloc((capacity + 1) * sizeof *list);
   cl_command_queue *queues = malloc((capacity + 1) * sizeof(cl_command_queue));
   size_t count = list != NULL && queues != NULL ? object_list(OBJECT_QUEUE, list, capacity) : 0;
   *kept = 0;
@@ -80,7 +80,6 @@ static cl_command_queue *keep_queues(size_t *kept) {
     if (driver.clRetainCommandQueue(list[i]->handle) == CL_SUCCESS) queues[(*kept)++] = list[i]->handle;
     object_unhold(list[i]);
   }
-  free(list);
   return queues;
 }
 

@@ -186,9 +186,9 @@ static void put_platform(byte_buffer *b, cl_device_id device) {
 /* False: nothing is kept, or not of this text: what it includes may change. */
 static bool path_of(cl_device_id device, const char *text, const char *options, char *path) {
   const char *folder = getenv(ENV_BUILDS);
-  char *key = folder != NULL && folder[0] == '/' && device != NULL && strstr(text, "include") == NULL
-                  ? device_key(device)
-                  : NULL;
+  scoped char *key = folder != NULL && folder[0] == '/' && device != NULL && strstr(text, "include") == NULL
+                         ? device_key(device)
+                         : NULL;
   if (key == NULL) return false;
   byte_buffer b = {0};
   bytes_put(&b, magic, sizeof magic);
@@ -197,7 +197,6 @@ static bool path_of(cl_device_id device, const char *text, const char *options, 
   bytes_u64(&b, digest_of_environment());
   bytes_string(&b, options);
   bytes_string(&b, text);
-  free(key);
   const bytes_digest d = digest_of(b.data, b.length);
   const bool fits = !b.failed && snprintf(path, PATH_BYTES, "%s/%016llx%016llx", folder, (unsigned long long)d.high,
                                           (unsigned long long)d.low) < PATH_BYTES - 32;
@@ -258,7 +257,7 @@ static bool answers(cl_program p, const char *options) {
   cl_uint count = kernels_of(p), arguments = 0;
   cl_kernel_arg_address_qualifier where;
   if (count == 0 || strstr(options, "-cl-kernel-arg-info") == NULL) return true;
-  cl_kernel *all = calloc(count, sizeof(cl_kernel));
+  scoped cl_kernel *all = calloc(count, sizeof(cl_kernel));
   bool known = all != NULL && driver.clCreateKernelsInProgram(p, count, all, NULL) == CL_SUCCESS;
   for (cl_uint i = 0; known && i < count; i++) {
     kernel = all[i];
@@ -270,7 +269,6 @@ static bool answers(cl_program p, const char *options) {
   }
   for (cl_uint i = 0; all != NULL && i < count; i++)
     if (all[i] != NULL) driver.clReleaseKernel(all[i]);
-  free(all);
   return known;
 }
 
@@ -319,14 +317,13 @@ static void keep(cl_program p, const char *path) {
   if (driver.clGetProgramInfo(p, CL_PROGRAM_BINARY_SIZES, sizeof length, &length, &size) != CL_SUCCESS ||
       size != sizeof length || length == 0 || length > MOST_BYTES)
     return;
-  unsigned char *binary = malloc(length);
+  scoped unsigned char *binary = malloc(length);
   if (binary != NULL && driver.clGetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL) == CL_SUCCESS) {
     const bytes_digest d = digest_of(binary, length);
     kept_head head = {.length = length, .low = d.low, .high = d.high};
     memcpy(head.magic, magic, sizeof magic);
     write_kept(path, &head, binary);
   }
-  free(binary);
 }
 
 static bool mark(const char *path, const kept_state *state) {

@@ -23,6 +23,12 @@ cl_icd_dispatch driver;
 static cl_icd_dispatch hooks;
 static atomic_bool started;
 
+void free_at(void *pointer) {
+  void *allocated;
+  memcpy(&allocated, pointer, sizeof allocated);
+  free(allocated);
+}
+
 bool environment_is(const char *name, const char *value) {
   const char *text = getenv(name);
   return text != NULL && strcmp(text, value) == 0;

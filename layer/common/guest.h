@@ -15,6 +15,10 @@
 
 #include "layer/common/opencl.h"
 
+/* A pointer whose block frees what it points to. */
+#define scoped __attribute__((cleanup(free_at)))
+void free_at(void *pointer);
+
 typedef void (*any_function)(void);
 
 /* A call that the guest intercepts. Tables end with a row without a name. */

@@ -138,13 +138,12 @@ void alive_send(void) {
   pthread_mutex_lock(&telling);
   atomic_store(&told, true); /* what goes from here on is told */
   const size_t all = object_count(OBJECT_ALIVE), most = all < ALIVE_MOST ? all : ALIVE_MOST;
-  object **list = calloc(most + 1, sizeof *list);
+  scoped object **list = calloc(most + 1, sizeof *list);
   const size_t count = list != NULL ? object_list(OBJECT_ALIVE, list, most) : 0;
   if (list != NULL) tell(list, all, count);
   for (size_t i = 0; i < count; i++)
     if (object_unhold(list[i])) /* it has been released meanwhile */
       free(list[i]);
-  free(list);
   pthread_mutex_unlock(&telling);
 }
 

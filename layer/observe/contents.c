@@ -140,12 +140,11 @@ static bool read_part(cl_command_queue handle, const item *i, const part *p, voi
 /* An object that cannot be read, such as one that the host must not access, is left out. */
 static void send_item(cl_command_queue handle, const contents *c, const item *i) {
   part p;
-  void *bytes = part_of(i, &p) ? malloc(p.length) : NULL;
+  scoped void *bytes = part_of(i, &p) ? malloc(p.length) : NULL;
   if (bytes != NULL && read_part(handle, i, &p, bytes, c->done)) {
     TELL(MESSAGE_MEMORY, U64(c->number), U32(i->argument), U64(p.whole), COUNTED(bytes, at_most(p.length, MEMORY_CAP)),
          U64(p.width), U64(p.height), U32((uint32_t)p.format.image_channel_data_type), U32((uint32_t)p.element));
   }
-  free(bytes);
 }
 
 void contents_send(cl_command_queue handle, contents *c) {

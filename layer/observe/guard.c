@@ -381,13 +381,11 @@ static size_t zone_for(size_t size) {
 
 static cl_mem create_filled(cl_context handle, cl_mem_flags flags, size_t size, size_t zone, unsigned number,
                             const void *data) {
-  unsigned char *all = size <= MOST_COPIED ? malloc(size + zone) : NULL;
+  scoped unsigned char *all = size <= MOST_COPIED ? malloc(size + zone) : NULL;
   if (all == NULL) return NULL;
   memcpy(all, data, size);
   memcpy(all + size, guard_pattern(number), zone);
-  cl_mem made = below.clCreateBuffer(handle, flags, size + zone, all, NULL);
-  free(all);
-  return made;
+  return below.clCreateBuffer(handle, flags, size + zone, all, NULL);
 }
 
 /* Not those in memory of the program's own, nor those that the host must not write or read: nor can we. */

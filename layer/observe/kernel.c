@@ -130,10 +130,9 @@ cl_int CL_API_CALL hook_clCreateKernelsInProgram(cl_program handle, cl_uint num_
   for (cl_uint i = 0; recorded && i < made && i < num_kernels; i++) {
     size_t size = 0;
     driver.clGetKernelInfo(kernels[i], CL_KERNEL_FUNCTION_NAME, 0, NULL, &size);
-    char *name = calloc(1, size + 1);
+    scoped char *name = calloc(1, size + 1);
     if (name != NULL && driver.clGetKernelInfo(kernels[i], CL_KERNEL_FUNCTION_NAME, size, name, NULL) == CL_SUCCESS)
       kernel_attach(kernels[i], p, name);
-    free(name);
   }
   return result;
 }

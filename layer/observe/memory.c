@@ -285,13 +285,12 @@ static unsigned char byte_of(cl_mem buffer) {
 static void fill_image(cl_command_queue own, cl_mem image, unsigned char byte) {
   size_t part[3], origin[3] = {0, 0, 0};
   const size_t bytes = image_region(image, part) * part[0] * part[1], slices = part[2];
-  void *slice = bytes > 0 && bytes <= MEMORY_CAP ? malloc(bytes) : NULL;
+  scoped void *slice = bytes > 0 && bytes <= MEMORY_CAP ? malloc(bytes) : NULL;
   part[2] = 1;
   for (; slice != NULL && origin[2] < slices; origin[2]++) {
     memset(slice, byte, bytes);
     driver.clEnqueueWriteImage(own, image, CL_TRUE, origin, part, 0, 0, slice, 0, NULL, NULL);
   }
-  free(slice);
 }
 
 /* Before the program has the handle; `size` 0: an image. What cannot be filled stays as it is. */

@@ -150,7 +150,7 @@ bool object_set_pair(const kernel *k, cl_uint index, cl_ulong first, cl_ulong se
 
 bool objects_set(const kernel *k) {
   if (!form_has(k->function->form, HIDDEN_OBJECTS)) return true;
-  objects *found = objects_find(k);
+  scoped objects *found = objects_find(k);
   const cl_uint index = hidden_index(k, HIDDEN_OBJECTS);
   bool done = found != NULL;
   for (uint32_t i = 0; done && i < k->function->object_count; i++) {
@@ -158,7 +158,6 @@ bool objects_set(const kernel *k) {
     const size_t bytes = o->local ? object_local_bytes(k, o) : found->places[i].bytes;
     done = object_set_pair(k, index + i, CHECKED_NO_CELLS, bytes);
   }
-  free(found);
   return done;
 }
 

@@ -67,14 +67,13 @@ static tally *tally_make(const char *name, uint64_t digest) {
 tally *tally_of(cl_kernel handle, uint64_t digest) {
   size_t size = 0;
   if (driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, 0, NULL, &size) != CL_SUCCESS) return NULL;
-  char *name = calloc(1, size + 1);
+  scoped char *name = calloc(1, size + 1);
   tally *t = NULL;
   if (name != NULL && driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, size, name, NULL) == CL_SUCCESS) {
     pthread_mutex_lock(&tally_lock);
     t = tally_make(name, digest);
     pthread_mutex_unlock(&tally_lock);
   }
-  free(name);
   return t;
 }
 

@@ -212,13 +212,12 @@ static void tell_failed(const program *p, cl_uint num_devices, const cl_device_i
   if (device == NULL ||
       driver.clGetProgramBuildInfo(p->source.object.handle, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS)
     return;
-  char *log = calloc(1, size + 1);
+  scoped char *log = calloc(1, size + 1);
   if (log == NULL) return;
   driver.clGetProgramBuildInfo(p->source.object.handle, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
   char directory[4096];
   TELL(MESSAGE_FAILED, COUNTED(p->source.text, p->source.length),
        TEXT(getcwd(directory, sizeof directory) != NULL ? directory : ""), TEXT(log));
-  free(log);
 }
 
 cl_int CL_API_CALL hook_clBuildProgram(cl_program handle, cl_uint num_devices, const cl_device_id *devices,

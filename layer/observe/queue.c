@@ -108,12 +108,11 @@ uint64_t next_serial(void) { return atomic_fetch_add(&serials, 1) + 1; }
 
 cl_mem hidden_buffer(context *c, size_t bytes) {
   bytes = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-  void *zeros = calloc(1, bytes);
+  scoped void *zeros = calloc(1, bytes);
   if (zeros == NULL) return NULL;
   cl_int error;
   cl_mem memory =
       driver.clCreateBuffer(c->object.handle, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, zeros, &error);
-  free(zeros);
   if (memory != NULL) atomic_fetch_add(&c->buffers, 1);
   return memory;
 }

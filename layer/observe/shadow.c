@@ -99,12 +99,11 @@ static void quiet_end(quiet *q) {
   dup2(q->saved, STDERR_FILENO);
   close(q->saved);
   off_t size = lseek(q->memory, 0, SEEK_END);
-  char *text = size > 0 ? malloc((size_t)size) : NULL;
+  scoped char *text = size > 0 ? malloc((size_t)size) : NULL;
   if (text != NULL) {
     ssize_t got = pread(q->memory, text, (size_t)size, 0);
     hand_on(text, got > 0 ? (size_t)got : 0);
   }
-  free(text);
   close(q->memory);
   q->saved = -1;
   pthread_mutex_unlock(&quiet_lock);
@@ -298,28 +297,26 @@ static bool contains(const char *names, const char *name) {
 static bool ask(const context *c, const executable *r, const char *options, fact **facts, size_t count) {
   size_t size = strlen(probe_text) + 1;
   for (size_t i = 0; i < count; i++) size += strlen(facts[i]->expression) + 96;
-  char *source = malloc(size);
+  scoped char *source = malloc(size);
   if (source == NULL) return false;
   size_t length = (size_t)snprintf(source, size, "%s", probe_text);
   for (size_t i = 0; i < count; i++) {
     length += (size_t)snprintf(source + length, size - length, "#if %s\n__kernel void cltc_q%zu(void) {}\n#endif\n",
                                facts[i]->expression, i);
   }
-  char *names = kernel_names(c, r, options, source);
-  free(source);
+  scoped char *names = kernel_names(c, r, options, source);
   if (names == NULL) return false;
   for (size_t i = 0; i < count; i++) {
     char name[48];
     snprintf(name, sizeof name, "cltc_q%zu", i);
     facts[i]->value = contains(names, name);
   }
-  free(names);
   return true;
 }
 
 /* Sets the value of `count` facts of one source. */
 static void probe_answer(const context *c, const executable *r, const char *options, fact **facts, size_t count) {
-  char *quietly = count ? join_options(options, OPTION_QUIET) : NULL;
+  scoped char *quietly = count ? join_options(options, OPTION_QUIET) : NULL;
   if (quietly == NULL) return;
   quiet silence;
   quiet_begin(&silence, first_device(c, r));
@@ -327,7 +324,6 @@ static void probe_answer(const context *c, const executable *r, const char *opti
   for (size_t i = 0; !together && i < count; i++)
     if (!ask(c, r, quietly, &facts[i], 1)) facts[i]->value = 0;
   quiet_end(&silence);
-  free(quietly);
 }
 
 #define ROUNDS 16 /* of questions */
@@ -391,7 +387,7 @@ static bool answer_questions(const context *c, const executable *r, wire_reader 
     f->expression = read_string(in);
     if (in->failed || f->source >= r->recipe.units.count) return false;
   }
-  fact **batch = malloc(count * sizeof *batch);
+  scoped fact **batch = malloc(count * sizeof *batch);
   if (batch == NULL) return false;
   for (uint32_t source = 0; source < r->recipe.units.count; source++) {
     size_t asked = 0;
@@ -399,14 +395,13 @@ static bool answer_questions(const context *c, const executable *r, wire_reader 
       if (known->items[i]->source == source) batch[asked++] = known->items[i];
     probe_answer(c, r, r->recipe.units.items[source]->options, batch, asked);
   }
-  free(batch);
   return true;
 }
 
 /* The body of an answer of status OK after the status, or NULL. */
 static unsigned char *exchange(const context *c, const executable *r, wire_reader *in) {
   cl_device_id device = first_device(c, r);
-  char *key = device != NULL ? device_key(device) : NULL;
+  scoped char *key = device != NULL ? device_key(device) : NULL;
   unsigned char *body = NULL;
   facts known = {0};
   for (int round = 0; key != NULL && round < ROUNDS; round++) {
@@ -426,7 +421,6 @@ static unsigned char *exchange(const context *c, const executable *r, wire_reade
     if (!again) break;
   }
   facts_free(&known);
-  free(key);
   return body;
 }
 
@@ -460,7 +454,7 @@ static bool read_answer(wire_reader *in, shadow *s) {
 static cl_program build_source(const shadow *s, size_t index, const char *more, bool compile_only, cl_int *result) {
   const char *text = s->sources[index].text;
   const executable *r = &s->executable;
-  char *options = join_options(s->sources[index].options, more);
+  scoped char *options = join_options(s->sources[index].options, more);
   cl_program p = NULL;
   *result = CL_OUT_OF_HOST_MEMORY;
   if (options != NULL && compile_only) {
@@ -470,13 +464,12 @@ static cl_program build_source(const shadow *s, size_t index, const char *more, 
   } else if (options != NULL) {
     p = announced_build(s->context->object.handle, r->device_count, r->devices, text, options, result);
   }
-  free(options);
   return p;
 }
 
 static cl_program link_sources(const shadow *s, const char *more, cl_int *result) {
   size_t count = 0, total = s->source_count + s->executable.input_count;
-  cl_program *inputs = calloc(total, sizeof(cl_program));
+  scoped cl_program *inputs = calloc(total, sizeof(cl_program));
   cl_program made = NULL;
   *result = inputs != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
   for (size_t i = 0; *result == CL_SUCCESS && i < s->source_count; i++) {
@@ -492,7 +485,6 @@ static cl_program link_sources(const shadow *s, const char *more, cl_int *result
     made = inputs[--own]; /* its log says why */
   }
   while (own) driver.clReleaseProgram(inputs[--own]);
-  free(inputs);
   return made;
 }
 
@@ -517,17 +509,13 @@ static const char *missing_extension(const shadow *s) {
   size_t size = 0;
   const char *missing = NULL;
   if (driver.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) != CL_SUCCESS) return NULL;
-  char *extensions = calloc(1, size + 1);
-  if (extensions == NULL ||
-      driver.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, extensions, NULL) != CL_SUCCESS) {
-    free(extensions);
+  scoped char *extensions = calloc(1, size + 1);
+  if (extensions == NULL || driver.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, extensions, NULL) != CL_SUCCESS)
     return NULL;
-  }
   for (size_t i = 0; i < s->function_count && missing == NULL; i++) {
     const char *needed = kernel_forms[s->functions[i]->form].extension;
     missing = needed != NULL && strstr(extensions, needed) == NULL ? needed : NULL;
   }
-  free(extensions);
   return missing;
 }
 
@@ -547,7 +535,7 @@ static bool is_beyond_device(const shadow *s) {
 static void tell_refused(const shadow *s, cl_program p, cl_int error) {
   cl_device_id device = first_device(s->context, &s->executable);
   size_t size = 0;
-  char *log = NULL;
+  scoped char *log = NULL;
   if (p != NULL && device != NULL &&
       driver.clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) == CL_SUCCESS && size)
     log = calloc(1, size + 1);
@@ -555,7 +543,6 @@ static void tell_refused(const shadow *s, cl_program p, cl_int error) {
   char text[64];
   snprintf(text, sizeof text, "OpenCL error %d", error);
   send_refused(s, log != NULL && log[0] ? log : text);
-  free(log);
 }
 
 /* ---- the shadow ---- */
@@ -601,17 +588,13 @@ static void take_executable(shadow *s, executable *r) {
 
 shadow *shadow_make(context *c, executable *r) {
   wire_reader in = {0};
-  unsigned char *body = exchange(c, r, &in);
+  scoped unsigned char *body = exchange(c, r, &in);
   shadow *s = body != NULL ? calloc(1, sizeof *s) : NULL;
-  if (s == NULL) {
-    free(body);
-    return NULL;
-  }
+  if (s == NULL) return NULL;
   atomic_init(&s->references, 1);
   pthread_mutex_init(&s->lock, NULL);
   s->context = context_hold(c->object.handle);
   bool understood = s->context != NULL && read_answer(&in, s) && (r->recipe.linked || s->source_count == 1);
-  free(body);
   if (!understood) {
     note_uninstrumented(s->number, "the layer did not understand the answer for a program, which runs uninstrumented");
     shadow_release(s);

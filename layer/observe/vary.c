@@ -66,7 +66,7 @@ bool vary_start(void) {
 }
 
 bool vary_turn(wire_reader *in) {
-  char *text = read_string(in);
+  scoped char *text = read_string(in);
   const uint32_t count = wire_u32(in);
   free(vary.ranges);
   vary.ranges = NULL;
@@ -82,7 +82,6 @@ bool vary_turn(wire_reader *in) {
     }
     (void)read_change(text);
   }
-  free(text);
   return fine && !in->failed;
 }
 

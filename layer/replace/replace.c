@@ -27,9 +27,8 @@ static char *path_of(const char *folder, const char *name) {
 
 static text read_text(const char *folder, const char *name) {
   text t = {0};
-  char *path = path_of(folder, name);
+  scoped char *path = path_of(folder, name);
   FILE *f = path == NULL ? NULL : fopen(path, "rbe");
-  free(path);
   if (f == NULL) return t;
   const long size = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
   if (size >= 0 && fseek(f, 0, SEEK_SET) == 0 && (t.bytes = malloc((size_t)size + 1)) != NULL) {
@@ -44,10 +43,8 @@ static bool is_before(cl_uint count, const char **strings, const size_t *lengths
   for (cl_uint i = 0; i < count; i++)
     if (strings == NULL || strings[i] == NULL) return false; /* the driver says what is wrong with it */
   size_t length = 0;
-  char *joined = count == 0 ? NULL : join_strings(count, strings, lengths, &length);
-  const bool same = joined != NULL && length == before.length && memcmp(joined, before.bytes, length) == 0;
-  free(joined);
-  return same;
+  scoped char *joined = count == 0 ? NULL : join_strings(count, strings, lengths, &length);
+  return joined != NULL && length == before.length && memcmp(joined, before.bytes, length) == 0;
 }
 
 static void count_use(void) {
