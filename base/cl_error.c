@@ -2,7 +2,6 @@
 #include "base/cl_error.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/names.h"
 

@@ -2,8 +2,6 @@
 #include "base/digest.h"
 
 #include <sha2.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 void digest_begin(digester *d) { SHA256Init(&d->context); }

@@ -1,14 +1,10 @@
 /* Lines of texts: ranges of them as options give them, the shortest edit script of two texts, and unified hunks of it. */
 #include "base/lines.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
 #include "base/names.h"
 

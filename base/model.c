@@ -2,9 +2,6 @@
  * search in spans. */
 #include "base/model.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

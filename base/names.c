@@ -2,8 +2,6 @@
 #include "base/names.h"
 
 #include <fnmatch.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <string.h>
 
 int name_index(const void *items, size_t count, size_t size, size_t at, const char *name) {

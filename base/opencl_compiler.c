@@ -1,7 +1,6 @@
 /* The macros that a device defines and clang does not, as options for clang. */
 #include "base/opencl_compiler.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

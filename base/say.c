@@ -2,7 +2,6 @@
 #include "base/say.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"

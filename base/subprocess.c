@@ -5,8 +5,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/clock.h"
-#include "base/error.h"
 #include "base/memory.h"
 
 enum { LOOK_MS = 200, REAP_TRIES = 200, REAP_NS = 10000000 };

@@ -2,17 +2,13 @@
  * replays put them where a compiler finds them. */
 #include "capture/includes.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/buffer.h"
-#include "base/error.h"
 #include "base/files.h"
 #include "base/memory.h"
-#include "capture/capture.h"
 #include "frontend/preprocess.h"
 #include "wire/capture_format.h"
 #include "wire/fields.h"

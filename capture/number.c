@@ -2,15 +2,9 @@
 #include "capture/number.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/buffer.h"
-#include "wire/capture.h"
 
 typedef struct number_kind {
   const char *name;

@@ -7,9 +7,6 @@
 #include <ftw.h>
 #include <limits.h>
 #include <sha2.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +17,6 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "base/memory.h"
-#include "base/model.h"
 #include "base/project.h"
 #include "base/subprocess.h"
 

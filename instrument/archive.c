@@ -1,15 +1,11 @@
 /* The archive of an instrumentation, and what it owns. */
 #include "instrument/archive.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
 #include "base/model.h"
-#include "instrument/instrument.h"
 
 ARCHIVE(static, implied, instrument_implication, U32(instrument_implication, bit),
         U32(instrument_implication, term.site), U32(instrument_implication, term.outcome));

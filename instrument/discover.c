@@ -7,7 +7,6 @@
 #include <uthash.h>
 
 #include "base/memory.h"
-#include "instrument/program_internal.h"
 
 /* Lines: which outcomes say that one was executed. */
 

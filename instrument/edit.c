@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/memory.h"
 #include "instrument/forms.h"
 
 #define CONTEXT_PARAMETER "__private cltc_context *cltc"

@@ -3,7 +3,6 @@
 #include "instrument/instrument.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "instrument/forms.h"

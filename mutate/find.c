@@ -9,7 +9,6 @@
 #include "base/names.h"
 #include "frontend/edits.h"
 #include "frontend/facts/launch.h"
-#include "frontend/tree.h"
 
 /* From candidates to places and mutants: what several uses of a macro share, order, numbers, ids. */
 

@@ -5,16 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/digest.h"
-#include "base/error.h"
 #include "base/memory.h"
-#include "base/model.h"
 #include "base/names.h"
 #include "frontend/edits.h"
-#include "frontend/preprocess.h"
 #include "instrument/archive.h"
-#include "instrument/instrument.h"
 #include "instrument/program.h"
 #include "mutate/find.h"
 

@@ -12,10 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "frontend/edits.h"
 #include "instrument/edit.h"
-#include "instrument/program.h"
-#include "mutate/find.h"
 
 #define SCHEMA_TEXT UINT32_MAX /* schema_writer.number: not a clone */
 

@@ -1,7 +1,6 @@
 /* Out of memory only marks the bytes as failed. */
 #include "layer/common/bytes.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

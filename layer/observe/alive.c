@@ -6,10 +6,8 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "layer/common/bytes.h"
-#include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/evidence.h"

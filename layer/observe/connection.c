@@ -20,7 +20,6 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 #include "layer/observe/enqueue.h"
 #include "layer/observe/evidence.h"

@@ -4,14 +4,12 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/evidence.h"
-#include "layer/observe/kernel.h"
 #include "layer/observe/memory.h"
 #include "layer/observe/queue.h"
 #include "wire/protocol.h"

@@ -1,7 +1,6 @@
 /* The guest's description: the table of its calls, extension pointers that would lead around it, and what the loader
  * and forks make it do. */
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "detectors/gates/layer.h"

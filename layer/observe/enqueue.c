@@ -26,7 +26,6 @@
 #include "layer/observe/forms.h"
 #include "layer/observe/guard.h"
 #include "layer/observe/hooks.h"
-#include "layer/observe/kernel.h"
 #include "layer/observe/memory.h"
 #include "layer/observe/objects.h"
 #include "layer/observe/observe.h"

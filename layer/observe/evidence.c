@@ -8,7 +8,6 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,7 +20,6 @@
 #include "layer/observe/connection.h"
 #include "layer/observe/guard.h"
 #include "layer/observe/observe.h"
-#include "layer/observe/queue.h"
 #include "layer/observe/reads.h"
 #include "layer/observe/refused.h"
 #include "layer/observe/unawaited.h"

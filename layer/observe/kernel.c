@@ -5,14 +5,11 @@
 #include <string.h>
 
 #include "layer/common/guest.h"
-#include "layer/common/object.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/hooks.h"
-#include "layer/observe/observe.h"
 #include "layer/observe/program.h"
 #include "layer/observe/queue.h"
 #include "layer/observe/refused.h"
-#include "layer/observe/shadow.h"
 #include "wire/protocol.h"
 
 static kernel *find(cl_kernel handle) { return (kernel *)object_find(OBJECT_KERNEL, handle); }

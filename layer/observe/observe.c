@@ -12,7 +12,6 @@
 #include "layer/observe/guard.h"
 #include "layer/observe/kernel.h"
 #include "layer/observe/memory.h"
-#include "layer/observe/queue.h"
 #include "layer/observe/vary.h"
 #include "wire/protocol.h"
 #include "wire/turn.h"

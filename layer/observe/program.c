@@ -2,17 +2,14 @@
  * always the real one. */
 #include "layer/observe/program.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "layer/common/builds.h"
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/observe/connection.h"
-#include "layer/observe/context.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/queue.h"
 #include "layer/observe/refused.h"

@@ -1,16 +1,13 @@
 /* Command queues: their order, their device, and the kernel functions that ran on them. */
 #include "layer/observe/queue.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "detectors/gates/layer.h"
 #include "layer/common/guest.h"
-#include "layer/common/object.h"
 #include "layer/observe/connection.h"
-#include "layer/observe/context.h"
 #include "layer/observe/enqueue.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/guard.h"
@@ -18,7 +15,6 @@
 #include "layer/observe/memory.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/reads.h"
-#include "layer/observe/shadow.h"
 #include "wire/protocol.h"
 
 /* ---- events: waiting for them is a synchronisation point of their queues, polling them nearly one ---- */

@@ -3,8 +3,6 @@
  * complete: we read the same once more, into memory of our own, in a command that the user's command comes after. */
 #include "layer/observe/reads.h"
 
-#include <stdatomic.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +15,6 @@
 #include "layer/observe/hooks.h"
 #include "layer/observe/memory.h"
 #include "layer/observe/observe.h"
-#include "layer/observe/queue.h"
 #include "layer/observe/refused.h"
 #include "layer/observe/turn.h"
 #include "wire/protocol.h"

@@ -9,12 +9,10 @@
 #include <string.h>
 
 #include "layer/common/bytes.h"
-#include "layer/common/guest.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/enqueue.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/hooks.h"
-#include "layer/observe/kernel.h"
 #include "wire/protocol.h"
 
 /* ---- refused calls that the program has not noticed ---- */

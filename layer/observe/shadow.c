@@ -3,10 +3,6 @@
 #include "layer/observe/shadow.h"
 
 #include <fcntl.h>
-#include <pthread.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,15 +11,11 @@
 
 #include "detectors/gates/record.h"
 #include "layer/common/builds.h"
-#include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 #include "layer/observe/connection.h"
-#include "layer/observe/context.h"
 #include "layer/observe/enqueue.h"
-#include "layer/observe/program.h"
 #include "layer/observe/queue.h"
 #include "layer/observe/turn.h"
-#include "wire/protocol.h"
 
 /* ---- what compilers print ----
  *

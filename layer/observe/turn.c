@@ -4,16 +4,13 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/common/bytes.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/reads.h"
-#include "layer/observe/shadow.h"
 #include "layer/observe/vary.h"
 #include "wire/protocol.h"
 #include "wire/turn.h"

@@ -8,7 +8,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/observe.h"
