@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "capture/capture.h"
-#include "capture/includes.h"
 #include "replay/arena.h"
 #include "replay/replay.h"
 #include "wire/turn.h"

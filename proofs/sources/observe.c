@@ -10,7 +10,6 @@
 #include "base/digest.h"
 #include "base/memory.h"
 #include "capture/capture.h"
-#include "capture/includes.h"
 #include "proofs/sources/source.h"
 #include "runner/build/source_name.h"
 #include "wire/capture_shape.h"
