@@ -188,8 +188,7 @@ void diff_write(const char *name, const char *old_text, size_t old_length, const
 static int line_range_read(const char *text, line_range *out, error *e) {
   const char *colon = strrchr(text, ':');
   const char *numbers = colon == NULL ? text : colon + 1;
-  unsigned first = 0;
-  unsigned last = 0;
+  unsigned first = 0, last = 0;
   char extra = 0;
   int fields = sscanf(numbers, "%u-%u%c", &first, &last, &extra);
   bool single = fields == 1 && strchr(numbers, '-') == NULL && numbers[strspn(numbers, "0123456789")] == '\0';

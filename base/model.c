@@ -39,8 +39,7 @@ void home_index_free(home_index *x) {
 
 /* The first span of a home that ends after `offset`. */
 static size_t span_behind(const model_home *h, uint32_t offset) {
-  size_t low = 0;
-  size_t high = h->span_count;
+  size_t low = 0, high = h->span_count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
     if (h->spans[middle].offset + h->spans[middle].length <= offset)

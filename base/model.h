@@ -64,7 +64,7 @@ typedef struct model_home {
 
 typedef struct model_file {
   char *name; /* as shown: path of the file on disk where it is known, else a name we made up */
-  char *root; /* the folder that `name` is relative to (base/project.h); NULL, "": not known, or an absolute name */
+  char *root; /* the folder that `name` is relative to (base/files.h); NULL, "": not known, or an absolute name */
   char *text; /* the source as the program handed it over */
   size_t length;
   char sha256[65];   /* of `text`, lower-case hexadecimal: the identity of the file */

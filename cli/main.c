@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "base/project.h"
 #include "base/say.h"
 #include "cli/commands.h"
 #include "cli/help.h"

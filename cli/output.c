@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "base/project.h"
 #include "base/say.h"
 #include "cli/configuration.h"
 #include "cli/git.h"

@@ -15,7 +15,6 @@
 #include "base/files.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "base/project.h"
 #include "base/say.h"
 #include "base/subprocess.h"
 #include "capture/capture.h"

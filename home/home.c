@@ -17,7 +17,6 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "base/memory.h"
-#include "base/project.h"
 #include "base/subprocess.h"
 
 /* The files of a project that may hold kernels, and the words in them. */

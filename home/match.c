@@ -143,8 +143,7 @@ static size_t distance_to_neighbour(const matcher *m, const place *p) {
 
 /* Of runs that are alike the one that is next to its neighbour's. */
 static void claim_nearest(matcher *m, size_t first, size_t end) {
-  size_t best = first;
-  size_t nearest = SIZE_MAX;
+  size_t best = first, nearest = SIZE_MAX;
   for (size_t i = first; i < end; i++) {
     size_t d = distance_to_neighbour(m, &m->places[i]);
     if (d < nearest) {
@@ -536,9 +535,7 @@ static void cut_at_calls(stream *s) {
   s->apart = true;
   scoped size_t *open = NULL;
   scoped size_t *comma = NULL;
-  size_t depth = 0;
-  size_t capacity = 0;
-  size_t comma_capacity = 0;
+  size_t depth = 0, capacity = 0, comma_capacity = 0;
   for (size_t i = 0; i < s->tokens.count; i++) {
     if (is(s, i, '(')) {
       size_t count = depth;

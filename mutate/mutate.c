@@ -207,8 +207,7 @@ static bool is_clean(const checker *c, uint32_t u) {
 /* --- what is refused ---------------------------------------------------------------------------------------------- */
 
 static bool stands_on_line(const pp_result *text, const place *at, const char *file, uint32_t line) {
-  uint32_t first = UINT32_MAX;
-  uint32_t last = 0;
+  uint32_t first = UINT32_MAX, last = 0;
   for (uint32_t t = at->whole.first; t <= at->whole.last; t++) {
     const pp_position *where = &text->tokens[t].expanded;
     if (strcmp(text->files[where->file].name, file) == 0) {
@@ -331,8 +330,7 @@ static void sift_invalid(checker *c, const uint32_t *numbers, size_t count) {
 static void check_fixed(checker *c) {
   scoped bool *fixed = mem_calloc(c->r->place_count + 1, sizeof *fixed);
   scoped uint32_t *numbers = NULL;
-  size_t count = 0;
-  size_t capacity = 0;
+  size_t count = 0, capacity = 0;
   for (size_t i = 0; i < c->all->count; i++) fixed[c->all->items[i].number] |= c->all->items[i].kind == PLACE_FIXED;
   for (size_t i = 0; i < c->r->mutant_count; i++) {
     mutant *m = &c->r->mutants[i];
@@ -345,8 +343,7 @@ static void check_fixed(checker *c) {
 /* Clones of all mutants that are in no schema. */
 static int check_cloned(checker *c) {
   scoped uint32_t *numbers = NULL;
-  size_t count = 0;
-  size_t capacity = 0;
+  size_t count = 0, capacity = 0;
   for (size_t i = 0; i < c->r->mutant_count; i++) {
     const mutant *m = &c->r->mutants[i];
     if (m->form == MUTANT_CLONED && !m->invalid && m->kernel_count > 0 && c->fine[m->place])

@@ -205,8 +205,7 @@ static void find_needs(const schema_writer *w, kernel_needs *needs) {
 /* Compilers keep words that are read one by one in variables: after a switch that takes them as long as labels times
  * words. What a loop reads stays in memory. */
 static void append_keep(const kernel_needs *needs, buffer *out) {
-  uint32_t first = needs->word_count;
-  uint32_t end = 0;
+  uint32_t first = needs->word_count, end = 0;
   const bool loop = needs->wide_switch && !needs->barrier;
   for (uint32_t i = 0; i < needs->word_count; i++) {
     if (needs->words[i] && !loop) buffer_printf(out, " CLTC_KEEP%s(%u)", needs->barrier ? "_EVENLY" : "", (unsigned)i);

@@ -6,9 +6,9 @@
 
 #include "base/buffer.h"
 #include "base/digest.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "base/project.h"
 #include "proofs/client/answer.h"
 #include "proofs/client/prove.h"
 #include "proofs/client/request.h"

@@ -13,7 +13,6 @@
 #include "base/lines.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "base/project.h"
 #include "frontend/facts/launch.h"
 #include "frontend/facts/uniform.h"
 #include "frontend/frontend.h"

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "base/project.h"
 #include "base/utf8.h"
 
 /* Finding the sources of a view on disk, and writing those that are not there. */

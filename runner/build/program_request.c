@@ -9,7 +9,6 @@
 #include "base/files.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "base/project.h"
 #include "capture/capture.h"
 #include "runner/build/source_name.h"
 #include "wire/fields.h"

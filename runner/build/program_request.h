@@ -13,7 +13,7 @@
 typedef struct request_source {
   pp_input input; /* points into what follows */
   char *text, *options, *name;
-  char *root;             /* where the name starts: base/project.h */
+  char *root;             /* where the name starts: base/files.h */
   const home_found *home; /* where the text is written if that is in no file of its own; lent, NULL: not looked for */
   pp_header *headers;
   size_t header_count;

@@ -13,7 +13,6 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "base/memory.h"
-#include "base/project.h"
 
 typedef struct found_file {
   char *path;

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 /* Looks for a file with exactly this content: below the first of `directories`, the current directory, its repository,
- * the root that was set (base/project.h), the other directories; at any depth, nearest first, hidden folders left out.
+ * the root that was set (base/files.h), the other directories; at any depth, nearest first, hidden folders left out.
  * Returns the file's name and, in `*root`, where that starts, as project_name does; for a text that is in no file
  * "source-XXXXXXXX.cl" after its SHA-256, and "". free() both. */
 char *source_name(const char *text, size_t length, const char *const *directories, size_t directory_count, char **root);

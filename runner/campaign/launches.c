@@ -5,9 +5,9 @@
 
 #include "base/buffer.h"
 #include "base/digest.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "base/project.h"
 #include "home/home.h"
 #include "runner/call_places.h"
 #include "runner/campaign/internal.h"
