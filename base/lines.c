@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/line_ranges.h"
 #include "base/memory.h"
 #include "base/names.h"
 

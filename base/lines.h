@@ -1,4 +1,4 @@
-/* Lines of texts: ranges of them, and which are those of another text: Myers' greedy search for the shortest edit
+/* Which lines of a text are those of another: Myers' greedy search for the shortest edit
  * script (An O(ND) difference algorithm, 1986). */
 #ifndef CLTC_BASE_LINES_H
 #define CLTC_BASE_LINES_H
@@ -37,23 +37,5 @@ void line_diff_pairs(const line_diff *d, uint32_t *old_of);
  * they are the same. */
 void diff_write(const char *name, const char *old_text, size_t old_length, const char *new_text, size_t new_length,
                 buffer *out);
-
-/* --lines: lines of files that something is confined to. */
-
-typedef struct line_range {
-  char *file; /* compared with the end of the path of a source: whole names only */
-  uint32_t first, last;
-} line_range;
-
-typedef struct line_ranges {
-  line_range *items;
-  size_t count, capacity;
-} line_ranges;
-
-/* Reads all. Release in every case. */
-int line_ranges_read(const char *const *texts, size_t count, line_ranges *out, error *e);
-void line_ranges_free(line_ranges *r);
-/* Whether a line of the file at a path is in the range. */
-bool line_range_has(const line_range *r, const char *path, uint32_t line);
 
 #endif

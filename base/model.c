@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/home.h"
 #include "base/memory.h"
 #include "base/names.h"
 

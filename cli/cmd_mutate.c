@@ -7,7 +7,7 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/interval.h"
-#include "base/lines.h"
+#include "base/line_ranges.h"
 #include "base/memory.h"
 #include "base/say.h"
 #include "cli/commands.h"

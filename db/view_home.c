@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/home.h"
 #include "base/memory.h"
-#include "base/model.h"
 #include "db/view_build.h"
 
 /* --- files ------------------------------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* Source location maps: the files of a project are listed, ranked by the words that they share with a source, matched,
  * and made into spans. */
-#include "home/home.h"
+#include "base/home.h"
 
 #include <ctype.h>
 #include <fcntl.h>
@@ -18,6 +18,7 @@
 #include "base/files.h"
 #include "base/memory.h"
 #include "base/subprocess.h"
+#include "home/home.h"
 
 /* The files of a project that may hold kernels, and the words in them. */
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/home.h"
 #include "base/memory.h"
-#include "base/model.h"
 #include "frontend/edits.h"
 #include "mutate/find.h"
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "wire/answer.h"
 #include "wire/protocol.h"
 
 char *wire_string(wire_reader *r, size_t *length) {

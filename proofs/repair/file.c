@@ -10,7 +10,7 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/files.h"
-#include "base/lines.h"
+#include "base/line_ranges.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "frontend/facts/launch.h"

@@ -2,7 +2,7 @@
 #ifndef CLTC_PROOFS_REPAIR_OPTIONS_H
 #define CLTC_PROOFS_REPAIR_OPTIONS_H
 
-#include "base/lines.h"
+#include "base/line_ranges.h"
 #include "base/names.h"
 #include "proofs/client/prove.h"
 #include "proofs/sources/source.h"

@@ -9,7 +9,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/highlight.h"
-#include "base/lines.h"
+#include "base/line_ranges.h"
 #include "base/memory_rules.h"
 #include "base/names.h"
 #include "db/db.h"

@@ -11,6 +11,7 @@
 #include "base/names.h"
 #include "capture/capture.h"
 #include "runner/build/source_name.h"
+#include "wire/answer.h"
 #include "wire/fields.h"
 #include "wire/protocol.h"
 

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/lines.h"
+#include "base/line_ranges.h"
 #include "db/db.h"
 #include "mutate/mutate.h"
 #include "runner/experiment/options.h"

@@ -13,8 +13,8 @@
 
 #include "base/clock.h"
 #include "base/digest.h"
+#include "base/home.h"
 #include "base/memory.h"
-#include "base/model.h"
 #include "base/subprocess.h"
 #include "mutate/code.h"
 #include "runner/campaign/internal.h"

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/lines.h"
+#include "base/line_ranges.h"
 #include "capture/capture.h"
 #include "db/db.h"
 #include "mutate/mutate.h"

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/home.h"
 #include "base/memory.h"
-#include "base/model.h"
 #include "runner/build/build.h"
 #include "runner/build/disjoint.h"
 #include "runner/campaign/internal.h"
-#include "wire/fields.h"
+#include "wire/answer.h"
 
 enum { BATCH_MUTANTS = 24 };
 

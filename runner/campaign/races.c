@@ -8,7 +8,7 @@
 #include "runner/build/build.h"
 #include "runner/build/program_request.h"
 #include "runner/campaign/internal.h"
-#include "wire/fields.h"
+#include "wire/answer.h"
 
 enum { RUNS = 3, SLOW = 6 };
 

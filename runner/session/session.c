@@ -21,6 +21,7 @@
 #include "runner/isolate.h"
 #include "runner/session/internal.h"
 #include "schedamp/schedule.h"
+#include "wire/answer.h"
 #include "wire/fields.h"
 #include "wire/protocol.h"
 

@@ -1,6 +1,6 @@
 /* Kernels in strings are found where they are written, to the character; what is not written there is not found.
  * `home_test [SEED [ROUNDS]]`. */
-#include "home/home.h"
+#include "base/home.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/model.h"
+#include "home/home.h"
 #include "tests/home/written.h"
 
 static char folder[64];
