@@ -138,19 +138,23 @@ typedef struct instrument_result {
   bool ordered;  /* or calls whose results depend on the order of work-items even where nothing races */
 } instrument_result;
 
-/* Instruments `sources` (facts in each) so that their kernels have this form (wire/forms.h): KERNEL_COUNTED,
- * KERNEL_GATED or KERNEL_CHECKED (checked.cl), KERNEL_MEMORY (memory.cl). Of KERNEL_GATED, `gate` (else NULL) is OpenCL
- * C (schedamp/schedule.h has it) that stands before the definition of cltc_context and defines macros: CLTC_GATE_FIELDS
- * members of the context CLTC_GATE_ENTER                statements at the beginning of every kernel, before there is a
- * context: `cltc_gate` is its __local uint[CLTC_GATE_LOCALS] CLTC_GATE_BEGIN                statements after the
- * context's initialisation, which fill its members CLTC_GATE_LEAVE                statements at its one end, where all
- * work-items of a group meet every barrier that the kernel has CLTC_GATE_LEAVE_EVENLY         the same where they may
- * not: nothing may branch or wait (detectors/coverage/pass_text.c says why). Such kernels have planes; built with
- * -DCLTC_BARE their memory is free, else word 3 CLTC_GATE_SEEN(site)           an operand and a comma, or nothing:
- * evaluated with each look at a loop's condition and before each barrier cltc_get_group_id(cltc, d),
- * cltc_get_global_id(cltc, d), cltc_get_global_linear_id(cltc) what the calls of the functions without the prefix
- * become A gated text always works as with -DCLTC_DIRECT. Returns 0, or -1 with a sentence: why this program must stay
- * as it is. Release `*out` in every case. */
+/* Instruments `sources` (facts in each) so that their kernels have this form (wire/forms.h): KERNEL_COUNTED, KERNEL_GATED or
+ * KERNEL_CHECKED (checked.cl), KERNEL_MEMORY (memory.cl). Of KERNEL_GATED, `gate` (else NULL) is OpenCL C (schedamp/schedule.h has it) that stands before the definition of cltc_context and defines macros:
+ *   CLTC_GATE_FIELDS               members of the context
+ *   CLTC_GATE_ENTER                statements at the beginning of every kernel, before there is a context:
+ *                                  `cltc_gate` is its __local uint[CLTC_GATE_LOCALS]
+ *   CLTC_GATE_BEGIN                statements after the context's initialisation, which fill its members
+ *   CLTC_GATE_LEAVE                statements at its one end, where all work-items of a group meet every barrier that
+ *                                  the kernel has
+ *   CLTC_GATE_LEAVE_EVENLY         the same where they may not: nothing may branch or wait (detectors/coverage/pass_text.c says why).
+ *                                  Such kernels have planes; built with -DCLTC_BARE their memory is free,
+ *                                  else word 3
+ *   CLTC_GATE_SEEN(site)           an operand and a comma, or nothing: evaluated with each look at a loop's
+ *                                  condition and before each barrier
+ *   cltc_get_group_id(cltc, d), cltc_get_global_id(cltc, d), cltc_get_global_linear_id(cltc)
+ *                                  what the calls of the functions without the prefix become
+ * A gated text always works as with -DCLTC_DIRECT. Returns 0, or -1 with a sentence: why this program must stay as it
+ * is. Release `*out` in every case. */
 int instrument_program(const pp_input *sources, size_t source_count, kernel_form form, const char *gate,
                        instrument_result *out, error *e);
 void instrument_free(instrument_result *r);

@@ -2,8 +2,8 @@
  *
  * The texts are compiled by a clang of libclang's version. Of undefined behaviour it knows one kind alone, that signed
  * integers do not overflow: as devices' compilers know it. Loops may be endless, variables without a value have one, a
- * division by zero and an index outside of an array of the kernel's own are calls that nothing is known of. What
- * differs may still compute the same. */
+ * division by zero and an index outside of an array of the kernel's own are calls that nothing is known of. What differs
+ * may still compute the same. */
 #ifndef CLTC_MUTATE_CODE_H
 #define CLTC_MUTATE_CODE_H
 

@@ -1,5 +1,5 @@
-/* The forms of a kernel: the ways in which cltestcheck builds one to be launched in place of the user's. A form is
- * described in one place, CLTC_FORMS below: a new one is a row there, and the functions that it names. */
+/* The forms of a kernel: the ways in which cltestcheck builds one to be launched in place of the user's. A form is described
+ * in one place, CLTC_FORMS below: a new one is a row there, and the functions that it names. */
 #ifndef CLTC_WIRE_FORMS_H
 #define CLTC_WIRE_FORMS_H
 
@@ -47,15 +47,16 @@ enum form_field {
                             bytes, u32 1: the kernel may write to it */
 };
 
-/* All forms, a description each. Whoever includes this expands the columns that are its own; what the others name need
- * not be known there. KERNELS(NAME, what they are called, what MESSAGE_INSTRUMENTED tells of one, their hidden
- * parameters, the extension that the device cannot do without (NULL: none; where it is missing, the program runs as it
- * was written), and three names that a detector (detectors/NAME/) defines: TEXT: how their text is written
- * (instrument/forms.h; NO_TEXT: mutate/schema.c writes it), LAUNCH: what the layer does around a launch
- * (layer/observe/forms.h; NO_LAUNCH: it sets their objects alone), DECODER: what reads their record
- * (runner/session/internal.h; NO_DECODER: an experiment of its own)) BUILT(NAME, KERNELS, options for the device's
- * compiler after those of each source, whether the record is not read) is a way to build a program with such kernels
- * (runner/build/forms.h) */
+/* All forms, a description each. Whoever includes this expands the columns that are its own; what the others name need not
+ * be known there.
+ *   KERNELS(NAME, what they are called, what MESSAGE_INSTRUMENTED tells of one, their hidden parameters, the extension
+ *           that the device cannot do without (NULL: none; where it is missing, the program runs as it was written), and
+ *           three names that a detector (detectors/NAME/) defines:
+ *           TEXT: how their text is written (instrument/forms.h; NO_TEXT: mutate/schema.c writes it),
+ *           LAUNCH: what the layer does around a launch (layer/observe/forms.h; NO_LAUNCH: it sets their objects alone),
+ *           DECODER: what reads their record (runner/session/internal.h; NO_DECODER: an experiment of its own))
+ *   BUILT(NAME, KERNELS, options for the device's compiler after those of each source, whether the record is not read)
+ *           is a way to build a program with such kernels (runner/build/build.h) */
 #define CLTC_FORMS(KERNELS, BUILT)                                                                                     \
   /* Record coverage; their evidence: bits found so far. */                                                            \
   KERNELS(COUNTED, "counted", FIELD_PLANES | FIELD_ITEM_BYTES,                                                         \

@@ -146,15 +146,21 @@ enum { INSTRUMENTED_OK = 0, INSTRUMENTED_QUESTIONS = 1, INSTRUMENTED_NOT = 2 };
 #define NO_PROGRAM UINT32_MAX
 
 /* MESSAGE_READ: something that the host read back from the device (a buffer, an image, a mapping for reading), once its
- * bytes are there: u64 number   of such calls of this process before it string kernel, u32 argument, u64 launch the
- * last launch that was given this memory object and may have written it: name of the kernel, index of the argument,
- * number of the launch among this kernel's, from 0; "" if there was none u64 program  digest of the source text that
- * the kernel was made from, 0: not known u32 threads  1: several threads of the process have given commands so far, so
- * that numbers are as it happens u64 bytes, u64 low, u64 high size and XXH3-128 digest of the bytes as the host gets
- * them (rows of an image or rectangle one after the other, without padding) u32 blocks   each: u32 digest of the next
- * read_block(bytes) bytes (the low half of XXH3-64); none without "blocks" with "contents": string bytes  as the host
- * gets them; "": they are more than MEMORY_CAP, or not known u32 number    of the memory (detectors/fills/record.h),
- * FILLING_END: not known; u32 1: something was copied there; u32 how many memory objects have been made */
+ * bytes are there:
+ *   u64 number   of such calls of this process before it
+ *   string kernel, u32 argument, u64 launch
+ *                the last launch that was given this memory object and may have written it: name of the kernel, index of
+ *                the argument, number of the launch among this kernel's, from 0; "" if there was none
+ *   u64 program  digest of the source text that the kernel was made from, 0: not known
+ *   u32 threads  1: several threads of the process have given commands so far, so that numbers are as it happens
+ *   u64 bytes, u64 low, u64 high
+ *                size and XXH3-128 digest of the bytes as the host gets them (rows of an image or rectangle one after
+ *                the other, without padding)
+ *   u32 blocks   each: u32 digest of the next read_block(bytes) bytes (the low half of XXH3-64); none without "blocks"
+ * with "contents":
+ *   string bytes  as the host gets them; "": they are more than MEMORY_CAP, or not known
+ *   u32 number    of the memory (detectors/fills/record.h), FILLING_END: not known; u32 1: something was copied there; u32 how many
+ *                 memory objects have been made */
 #define READ_BLOCKS_CAP ((size_t)1 << 20)
 /* A word while that makes no more blocks than the cap, else so many words that it does. */
 static inline size_t read_block(size_t bytes) {
@@ -181,35 +187,39 @@ enum {
 };
 #define MEMORY_CAP ((size_t)64 << 20)
 
-/* MESSAGE_NEEDLESS, before a launch of a checked kernel without local memory, or of one with bounds: u32 program, u32
- * kernel u32 dimensions, for each: u64 offset, u64 global size, u64 local size or 0: not known u32 arguments, each: u32
- * 1: u64 is the value of an integer, 2: u64 is a number that stands for its memory, 0: nothing is known; u64; u64 its
- * bytes and flags (memory_record.h), of kernels with bounds
+/* MESSAGE_NEEDLESS, before a launch of a checked kernel without local memory, or of one with bounds:
+ *   u32 program, u32 kernel
+ *   u32 dimensions, for each: u64 offset, u64 global size, u64 local size or 0: not known
+ *   u32 arguments, each: u32 1: u64 is the value of an integer, 2: u64 is a number that stands for its memory, 0: nothing
+ *   is known; u64; u64 its bytes and flags (memory_record.h), of kernels with bounds
  *
- * MESSAGE_NEXT, before the first turn of a worker and when one has ended and all about it was sent: u32 turns so far,
- * u32 flags of the last one (TURN_…), u64 reads that it left out MESSAGE_TURN: u64 setup        with which
- * MESSAGE_INSTRUMENT was answered: turns with equal setups use the same built programs u32 expected     reads of the
- * turn, the left out ones among them, or NO_READS; each: u64 low, u64 high: the turn is over as soon as a read has
- * another digest or is after them u32 filling      of the bytes around each buffer u32 partial      1: only these
- * kernels do something else than in the captured run u32 kernels      of schemas, each: u32 program, string name,
- * string name of the kernel to launch in its place, u32 mutant number, u32 fuel: from this turn on, instead of what
- * MESSAGE_INSTRUMENTED said u32 schedules    of launches of gated kernels, or ASK_SCHEDULES; each: u32 program, u32
- * kernel, u32 which of this kernel's launches in the turn (from 0), and what MESSAGE_SCHEDULE would say: u64 number,
- * u64 first, u32 flags. Launches that are not among them execute in any order, and nothing is told of them. string
- * change    of a launch mutant (wire/launch_change.h), "": none; u32 ranges, each: u64 first, u64 after: the launches
- * of its kernel in the turn that it changes
+ * MESSAGE_NEXT, before the first turn of a worker and when one has ended and all about it was sent:
+ *   u32 turns so far, u32 flags of the last one (TURN_…), u64 reads that it left out
+ * MESSAGE_TURN:
+ *   u64 setup        with which MESSAGE_INSTRUMENT was answered: turns with equal setups use the same built programs
+ *   u32 expected     reads of the turn, the left out ones among them, or NO_READS; each: u64 low, u64 high: the turn is
+ *                    over as soon as a read has another digest or is after them
+ *   u32 filling      of the bytes around each buffer
+ *   u32 partial      1: only these kernels do something else than in the captured run
+ *   u32 kernels      of schemas, each: u32 program, string name, string name of the kernel to launch in its place, u32
+ *                    mutant number, u32 fuel: from this turn on, instead of what MESSAGE_INSTRUMENTED said
+ *   u32 schedules    of launches of gated kernels, or ASK_SCHEDULES; each: u32 program, u32 kernel, u32 which of this
+ *                    kernel's launches in the turn (from 0), and what MESSAGE_SCHEDULE would say: u64 number, u64 first,
+ *                    u32 flags. Launches that are not among them execute in any order, and nothing is told of them.
+ *   string change    of a launch mutant (wire/launch_change.h), "": none; u32 ranges, each: u64 first, u64 after: the
+ *                    launches of its kernel in the turn that it changes
  *
- * MESSAGE_SITE, where a kernel is launched at another place than before, in another thread, or in another way: string
- * kernel, string path of the program or library, u64 offset of the call in it, u64 number of the launch among this
- * kernel's in the process (SITE_UNORDERED: not known any more), u64 thread, u32 shape (SHAPE_…, of all launches there
- * so far), u64 which arguments are values of at most 8 bytes, u64 which of them were not 0
+ * MESSAGE_SITE, where a kernel is launched at another place than before, in another thread, or in another way:
+ *   string kernel, string path of the program or library, u64 offset of the call in it, u64 number of the launch among
+ *   this kernel's in the process (SITE_UNORDERED: not known any more), u64 thread, u32 shape (SHAPE_…, of all launches
+ *   there so far), u64 which arguments are values of at most 8 bytes, u64 which of them were not 0
  *
- * MESSAGE_ALIVE, with no object when the process makes its first one, and when it ends with all that the program has
- * made and not released; one takes the place of those before it: u32 1: the process ends, u64 objects that are alive,
- * u32 objects that follow (at most ALIVE_MOST), each: u64 handle, u64 handle of the object that it was made of or
- * belongs to, u64 handle of its context, 0: none u32 kind (ALIVE_…), u64 bytes of a memory object, string name of a
- * kernel, "" of others string call that has made it, string path of the program or library in which that was, u64
- * offset of the call in it */
+ * MESSAGE_ALIVE, with no object when the process makes its first one, and when it ends with all that the program has made
+ * and not released; one takes the place of those before it:
+ *   u32 1: the process ends, u64 objects that are alive, u32 objects that follow (at most ALIVE_MOST), each:
+ *   u64 handle, u64 handle of the object that it was made of or belongs to, u64 handle of its context, 0: none
+ *   u32 kind (ALIVE_…), u64 bytes of a memory object, string name of a kernel, "" of others
+ *   string call that has made it, string path of the program or library in which that was, u64 offset of the call in it */
 enum alive_kind {
   ALIVE_CONTEXT,
   ALIVE_QUEUE,

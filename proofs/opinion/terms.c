@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cases/formula.h"
+#include "cases/scope.h"
 #include "proofs/host/host.h"
 #include "proofs/opinion/draw.h"
 

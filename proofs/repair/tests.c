@@ -17,7 +17,6 @@
 #include "proofs/repair/file.h"
 #include "runner/amplify/trial.h"
 #include "runner/paths.h"
-#include "runner/replaying.h"
 #include "wire/protocol.h"
 
 enum { SECONDS = 600, SHOWN_MOST = 4000 };

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "capture/capture.h"
 #include "proofs/sources/source.h"
-#include "runner/build/source_name.h"
+#include "runner/build/program_request.h"
 #include "wire/capture_shape.h"
 
 static const unsigned char *contents_bytes(const contents *m, uint32_t object);
