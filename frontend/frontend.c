@@ -1,24 +1,14 @@
 /* The front end: libclang's parse and the walk over its tree. */
 #include <clang-c/CXCompilationDatabase.h>
-#include <clang-c/Index.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/opencl_compiler.h"
-#include "frontend/edits.h"
-#include "frontend/preprocess.h"
-#include "frontend/tree.h"
 #include "frontend/tree_internal.h"
 
 enum { MAX_ARGUMENTS = 64 };

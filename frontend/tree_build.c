@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "frontend/tree_internal.h"
 
 /* --- libclang's children ------------------------------------------------------------------------------------------ */
@@ -325,8 +324,6 @@ static bool is_new(tree_builder *b, CXCursor cursor) {
   return true;
 }
 
-static tree_node *read_field(tree_builder *b, CXCursor cursor) { return new_declaration(b, TREE_FIELD, cursor); }
-
 static tree_node *read_record(tree_builder *b, CXCursor cursor) {
   if (!is_new(b, cursor)) return NULL;
   tree_node *n = tree_new_node(b, TREE_RECORD, front_span(&b->w, cursor));
@@ -337,7 +334,7 @@ static tree_node *read_record(tree_builder *b, CXCursor cursor) {
   for (size_t i = 0; i < members.count; i++) {
     const enum CXCursorKind kind = clang_getCursorKind(members.items[i]);
     if (kind == CXCursor_FieldDecl)
-      tree_add_child(b, n, read_field(b, members.items[i]));
+      tree_add_child(b, n, new_declaration(b, TREE_FIELD, members.items[i]));
     else if (clang_isDeclaration(kind))
       tree_add_child(b, n, tree_read_declaration(b, members.items[i]));
   }

@@ -1,16 +1,10 @@
 /* Types of a tree: made from libclang's, each once, and printed as OpenCL C writes them. */
 #include <errno.h>
 #include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/integer.h"
-#include "base/memory.h"
-#include "frontend/tree.h"
 #include "frontend/tree_internal.h"
 
 static const struct {

@@ -6,11 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "detectors/coverage/pass.h"
 #include "frontend/tree.h"
 #include "instrument/discover.h"
-#include "instrument/forms.h"
 
 /* Conditions and `?:` as they stand in the text: what is around a condition, where its parts are. */
 

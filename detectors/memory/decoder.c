@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/memory_rules.h"
 #include "detectors/memory/record.h"
 #include "frontend/tree.h"

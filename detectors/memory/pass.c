@@ -270,8 +270,6 @@ static const tree_node *decayed(const tree_node *pointer) {
   return n->kind == TREE_CONVERT && n->conversion == TREE_DECAY ? tree_bare(n->children[0]) : NULL;
 }
 
-static bool is_vector(const tree_node *n) { return n->type != NULL && n->type->kind == TREE_TYPE_VECTOR; }
-
 /* One step outwards: `*n` becomes the lvalue around it, NULL at the end. */
 static void step_out(const tree_node **n, memory_root *r) {
   const tree_node *at = *n, *base = at->child_count > 0 ? at->children[0] : NULL;
@@ -287,7 +285,7 @@ static void step_out(const tree_node **n, memory_root *r) {
       break;
     case TREE_SUBSCRIPT: {
       const tree_constant *index = &at->children[1]->constant;
-      const tree_node *whole = is_vector(base) ? base : decayed(base);
+      const tree_node *whole = base->type != NULL && base->type->kind == TREE_TYPE_VECTOR ? base : decayed(base);
       const uint64_t count = whole != NULL && whole->type != NULL ? whole->type->count : 0;
       r->fixed = r->fixed && index->kind == TREE_INTEGER_CONSTANT && (uint64_t)index->integer < count;
       r->pointer = whole == NULL ? base : NULL;

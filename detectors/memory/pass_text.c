@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "detectors/memory/pass.h"
 #include "detectors/memory/record.h"
-#include "instrument/forms.h"
 #include "instrument/vectors.h"
 
 /* --- values that are kept ------------------------------------------------------------------------------------------ */

@@ -6,10 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "detectors/races/record.h"
 #include "instrument/edit.h"
-#include "instrument/forms.h"
 #include "instrument/vectors.h"
 
 enum { MAX_SITES = 4095 }; /* the last number stands for an access that is not known any more */

@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/memory.h"
-#include "frontend/tree.h"
 
 /* Following addresses through expressions and variables. */
 

@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "frontend/facts/inside_internal.h"
-#include "frontend/facts/launch.h"
-#include "frontend/tree.h"
 
 enum { TURNS_TRIED = 24, TURNS_EXACT = 2, TURNS_TO_ENDS = 12 };
 

@@ -3,7 +3,6 @@
 #define CLTC_FRONTEND_FACTS_INSIDE_INTERNAL_H
 
 #include "frontend/facts/launch.h"
-#include "frontend/tree.h"
 
 /* --- ranges ------------------------------------------------------------------------------------------------------- */
 

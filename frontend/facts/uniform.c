@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "frontend/tree.h"
 
 /* A decision, or a variable, and what it depends on: other nodes, by number. */
 typedef struct node {

@@ -4,12 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/digest.h"
-#include "base/memory.h"
-#include "base/names.h"
 #include "base/project.h"
-#include "proofs/client/answer.h"
 #include "proofs/client/prove.h"
 #include "proofs/client/request.h"
 #include "runner/build/build.h"
@@ -244,8 +240,6 @@ static db_proof_parts words(const char *const *texts, size_t count) {
   return (db_proof_parts){list, count};
 }
 
-static db_proof_parts words_of(const answer_words *w) { return words((const char *const *)w->items, w->count); }
-
 static db_proof_parts premises_of(const premises *p) {
   db_proof_part *list = mem_calloc(p->count + 1, sizeof *list);
   for (size_t i = 0; i < p->count; i++) list[i] = (db_proof_part){.text = p->items[i].text, .file = MODEL_NONE};
@@ -301,7 +295,7 @@ int keep_proof(const kept_source *k, const proved_kernel *proved, const confirma
                             [PROOF_BARRIER] = marked(k, a->barriers, a->barrier_count),
                             [PROOF_COVER] = words(keys, cover_count),
                             [PROOF_HOST] = words(&host, host == NULL ? 0 : 1),
-                            [PROOF_FACT] = words_of(&a->facts)},
+                            [PROOF_FACT] = words((const char *const *)a->facts.items, a->facts.count)},
                   .launches = small(a->given),
                   .proved = small(a->proved),
                   .seconds = a->seconds,

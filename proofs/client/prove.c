@@ -5,12 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
-#include "base/memory.h"
-#include "base/names.h"
-#include "proofs/client/answer.h"
 #include "proofs/client/request.h"
-#include "proofs/sources/source.h"
 
 /* --- ways of host code -------------------------------------------------------------------------------------------- */
 
@@ -91,10 +86,6 @@ static void take_for_possible(const struct host_way *w, verify_answer *a) {
 
 /* --- what the proof used ------------------------------------------------------------------------------------------ */
 
-static const way_fact *fact_of(const struct host_way *w, const char *text) {
-  return NAMED(w->facts, w->fact_count, text, text);
-}
-
 static void use_fact(const struct host_way *w, verify_answer *to, const way_fact *f) {
   buffer text = {0};
   if (f->allocation && strcmp(f->from, w->from) != 0) {
@@ -131,7 +122,7 @@ static void take_preconditions(const struct host_way *w, const verify_answer *fr
     if (w->facts[i].size) use_fact(w, to, &w->facts[i]);
   for (size_t i = 0; i < from->preconditions.count; i++) {
     const premise *p = &from->preconditions.items[i];
-    const way_fact *f = fact_of(w, p->text);
+    const way_fact *f = NAMED(w->facts, w->fact_count, text, p->text);
     if (f != NULL)
       use_fact(w, to, f);
     else if (!is_of_sizes(w, p->text))

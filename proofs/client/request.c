@@ -13,12 +13,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/memory.h"
 #include "base/subprocess.h"
-#include "proofs/sources/source.h"
 #include "runner/paths.h"
 
 /* Text of anyone as a JSON string: JSON wants UTF-8, and a source may have other bytes in comments. Columns stay. */

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/digest.h"
-#include "base/memory.h"
 #include "frontend/frontend.h"
 
 static void host_read_unit(host_reader *r);

@@ -5,12 +5,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "base/buffer.h"
-#include "base/memory.h"
-#include "capture/capture.h"
-#include "proofs/counterexample/replica.h"
 #include "proofs/opinion/draw.h"
-#include "proofs/sources/source.h"
 #include "reports/words/words.h"
 
 /* --- launches that were seen -------------------------------------------------------------------------------------- */
@@ -98,8 +93,6 @@ static bool mentions(const char *text, const char *const *words, size_t count) {
   return found;
 }
 
-static bool is_divergence(const db_finding *f) { return strstr(f->rule, "divergence") != NULL; }
-
 /* Two writes of which `races` does not know whether they bring the same: of pixels, structures, half, what functions store. */
 static bool may_be_alike(const looking *l, const db_finding *f) {
   static const char *const words[] = {"struct", "union",  "half",     "frexp", "fract",
@@ -135,7 +128,7 @@ static void look(void *context, const view *v) {
     buffer text = {0};
     finding_sentence(f, NULL, &text);
     *ARRAY_ADD(out->items, out->count, out->capacity) = (watched_finding){
-        .divergence = is_divergence(f),
+        .divergence = strstr(f->rule, "divergence") != NULL,
         .launch = (size_t)f->detail.launch.value,
         .lines = {f->place_count > 0 ? f->places[0].line : 0, f->place_count > 1 ? f->places[1].line : 0},
         .sentence = buffer_take(&text)};

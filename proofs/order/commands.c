@@ -4,15 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
-#include "base/memory.h"
 #include "base/memory_rules.h"
 #include "base/scratch.h"
 #include "detectors/memory/decoder.h"
 #include "proofs/order/access.h"
-#include "proofs/sources/observe.h"
 #include "runner/call_places.h"
-#include "runner/session/session.h"
 
 /* --- what is in order --------------------------------------------------------------------------------------------- */
 
@@ -87,8 +83,6 @@ static void join(clock_of *to, const clock_of *from) {
 }
 
 /* --- what a command waits for ------------------------------------------------------------------------------------- */
-
-static bool enqueues(const capture_call *c) { return c->function <= FUNCTION_BARRIER; }
 
 static bool in_order(const order *o, const capture_call *c) { return o->capture->queues[c->queue].in_order; }
 
@@ -216,7 +210,7 @@ static void learn(order *o, const capture_call *c) {
 
 static void take_call(order *o, size_t index) {
   const capture_call *c = &o->capture->calls[index];
-  if (enqueues(c))
+  if (c->function <= FUNCTION_BARRIER)
     enqueue(o, index);
   else if (c->function == FUNCTION_SET_EVENT)
     set_event(o, c);

@@ -1,14 +1,9 @@
 /* Clauses from counterexamples: spots that can order two accesses, and the hitting set of least cost, by branch and
  * bound. */
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "proofs/patch/search.h"
-#include "proofs/patch/spots.h"
 
 /* How a work-item came to an access: tokens of calls, the kernel's first, and last the access. NO_TOKEN: not written in
  * the main source. */

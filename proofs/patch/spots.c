@@ -2,15 +2,9 @@
  * atomic functions of OpenCL C 1.1 and later, waits for async copies. */
 #include "proofs/patch/spots.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
-#include "base/memory.h"
-#include "frontend/tree.h"
 
 /* Updates as calls of atomic functions of OpenCL C 1.1 and later, and waits for async copies. */
 
@@ -232,10 +226,6 @@ static bool same_tokens(const pp_result *text, span a, span b) {
 
 /* --- what is changed ---------------------------------------------------------------------------------------------- */
 
-static bool is_shared(const tree_node *object) {
-  return object->type != NULL && (object->type->space == TREE_SPACE_GLOBAL || object->type->space == TREE_SPACE_LOCAL);
-}
-
 /* Why no atomic function changes such an object, NULL: one does. */
 static const char *refusal_of(const tree_type *type) {
   const tree_type *plain = type->plain;
@@ -347,7 +337,8 @@ static bool take(const pp_result *text, update *u, bool used, const char **why) 
 
 static bool changes(const tree_node *n) {
   return (n->kind == TREE_COMPOUND_ASSIGN || n->kind == TREE_STEP || n->kind == TREE_ASSIGN) &&
-         is_shared(n->children[0]);
+         n->children[0]->type != NULL &&
+         (n->children[0]->type->space == TREE_SPACE_GLOBAL || n->children[0]->type->space == TREE_SPACE_LOCAL);
 }
 
 bool update_find(const pp_result *text, const tree_node *of, update *out, const char **why) {
@@ -527,16 +518,13 @@ static repair_spot *add(spots *s, spot_kind kind, const tree_node *function, con
   return made;
 }
 
-static bool is_jump(const tree_node *n) {
-  return n->kind == TREE_BREAK || n->kind == TREE_CONTINUE || n->kind == TREE_GOTO || n->kind == TREE_RETURN;
-}
-
 /* The last statement of a loop's body, after which a barrier is one more. */
 static bool ends_turn(const pp_result *text, const tree_node *n) {
   const tree_node *p = n->parent;
   const bool last =
       p->kind == TREE_COMPOUND && n->index + 1 == p->child_count && p->parent != NULL && tree_is_loop(p->parent->kind);
-  return !is_jump(n) && is_plain(text, n->tokens.last) && (last || tree_is_loop(p->kind));
+  return !(n->kind == TREE_BREAK || n->kind == TREE_CONTINUE || n->kind == TREE_GOTO || n->kind == TREE_RETURN) &&
+         is_plain(text, n->tokens.last) && (last || tree_is_loop(p->kind));
 }
 
 static void add_statement(spots *s, const tree_node *function, const tree_node *n) {

@@ -1,12 +1,8 @@
 /* Barriers as text: put in, changed, taken out, so that the lines around them stay as they are; and places traced back
  * through patches. */
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
-#include "base/memory.h"
 #include "proofs/patch/spots.h"
 
 const char *fence_text(unsigned flags) {

@@ -7,23 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/files.h"
-#include "base/line_ranges.h"
-#include "base/memory.h"
-#include "base/names.h"
 #include "base/project.h"
 #include "frontend/facts/launch.h"
 #include "frontend/facts/uniform.h"
 #include "frontend/frontend.h"
-#include "proofs/client/answer.h"
-#include "proofs/client/prove.h"
-#include "proofs/patch/search.h"
-#include "proofs/patch/spots.h"
-#include "proofs/sources/source.h"
 #include "runner/devices.h"
-#include "runner/experiment/options.h"
 
 /* Answers of the proof engine to flaws. */
 

@@ -9,11 +9,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/memory.h"
 #include "base/say.h"
 #include "base/scratch.h"
 #include "base/subprocess.h"
-#include "capture/capture.h"
 #include "proofs/repair/file.h"
 #include "runner/amplify/trial.h"
 #include "runner/paths.h"

@@ -9,9 +9,7 @@
 #include "base/buffer.h"
 #include "base/digest.h"
 #include "base/memory.h"
-#include "capture/capture.h"
 #include "capture/includes.h"
-#include "proofs/sources/source.h"
 #include "runner/build/source_name.h"
 #include "wire/capture_shape.h"
 

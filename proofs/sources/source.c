@@ -1,20 +1,15 @@
 /* Owning what is to be proved. */
 #include "proofs/sources/source.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/digest.h"
-#include "base/memory.h"
-#include "base/names.h"
 #include "base/opencl_compiler.h"
 #include "frontend/facts/accesses.h"
 #include "frontend/facts/launch.h"
 #include "frontend/frontend.h"
-#include "frontend/tree.h"
 #include "runner/isolate.h"
 #include "wire/fields.h"
 

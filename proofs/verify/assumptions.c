@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "proofs/verify/proof.h"
 
 static void said_of_value(proof *p, const object *o, formula wide);

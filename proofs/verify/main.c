@@ -13,7 +13,6 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/subprocess.h"
-#include "proofs/verify/module.h"
 #include "proofs/verify/request.h"
 
 /* One kernel in its process. */

@@ -4,9 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "proofs/verify/proof.h"
-#include "proofs/verify/query.h"
 #include "proofs/verify/trial.h"
 
 /* --- how large buffers have to be --------------------------------------------------------------------------------- */
@@ -39,17 +36,14 @@ typedef struct quantity {
   uint64_t (*of)(const launch *l, const char *text);
 } quantity;
 
-static uint64_t all_items(const launch *l) {
-  return l->local[0] * l->groups[0] * l->local[1] * l->groups[1] * l->local[2] * l->groups[2];
-}
-
 static uint64_t size_of(const launch *l, const char *text) {
   const unsigned d = (unsigned)(strchr(text, '(')[1] - '0');
   return strncmp(text, "get_local_size", 14) == 0   ? l->local[d]
          : strncmp(text, "get_num_groups", 14) == 0 ? l->groups[d]
          : strchr(text, '*') == NULL                ? l->local[d] * l->groups[d]
-         : l->local[2] * l->groups[2] == 1          ? all_items(l)
-                                                    : UINT64_MAX;
+         : l->local[2] * l->groups[2] == 1
+             ? l->local[0] * l->groups[0] * l->local[1] * l->groups[1] * l->local[2] * l->groups[2]
+             : UINT64_MAX;
 }
 
 static uint64_t argument_of(const launch *l, const char *text) {
