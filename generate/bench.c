@@ -12,7 +12,7 @@
 #include "reports/words/words.h"
 #include "runner/plan/plan.h"
 
-enum { SECONDS = 10, WALL = 12, PLAIN = 20, ROUNDS = 6 };
+enum { SECONDS = 10, WALL = 12, PLAIN = 30, ROUNDS = 6 };
 enum { LEAST = 30 }; /* seconds: what has begun is not lost as time is over */
 #define ELEMENTS_MOST (UINT64_C(1) << 22)
 #define BATCH_MEMORY (UINT64_C(256) << 20)
@@ -122,6 +122,12 @@ int bench_run(const bench *b, input *const *list, size_t count, input_reads read
 
 /* --- findings ----------------------------------------------------------------------------------------------------- */
 
+static bool is_between(const db_finding *f) {
+  const db_place *p = f->places;
+  return f->place_count > 1 && p[0].group != NULL && p[1].group != NULL &&
+         (strcmp(p[0].who, "groups") == 0 || strcmp(p[1].who, "groups") == 0 || strcmp(p[0].group, p[1].group) != 0);
+}
+
 static void take_flaws(void *context, const view *v) {
   flaws *out = context;
   if (v->refused_count > 0) {
@@ -138,6 +144,7 @@ static void take_flaws(void *context, const view *v) {
     *to = (flaw){.launch = f->detail.launch.known ? (size_t)f->detail.launch.value : SIZE_MAX,
                  .element = f->detail.element.value,
                  .known = f->detail.element.known,
+                 .between = is_between(f),
                  .line = f->place_count > 0 ? f->places[0].line : 0,
                  .sentence = buffer_take(&text)};
     (void)snprintf(to->rule, sizeof to->rule, "%s", f->rule);

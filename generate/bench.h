@@ -13,7 +13,8 @@ typedef struct flaw {
   char rule[32];
   char object[64];
   uint64_t element;
-  bool known; /* the element is */
+  bool known;   /* the element is */
+  bool between; /* work-groups */
   uint32_t line;
   char *sentence;
 } flaw;

@@ -408,7 +408,7 @@ bool inputs_draw(inputs *in, unsigned number, const input *from, input *out) {
   out->number = number;
   vary(in, out, from != NULL, &d);
   size_memory(in, out);
-  if (!inputs_allow(in, out)) {
+  if (!inputs_allow(in, out) || (in->alone && input_items(out) == 1)) { /* one work-item is in nobody's way */
     input_free(out);
     return false;
   }

@@ -259,11 +259,11 @@ static bool put_result(const wording *w, const unsigned char *old, size_t *only)
   size_t first = 0, after = count;
   *only = 0;
   find_changed(w, old, &first, &after);
-  if (put_part(w, 0, count, count * shape->lanes > FEW)) return true;
-  if (first == after) {
+  if (first == after && old != NULL) {
     put_unchanged(w, 0, count);
     return true;
   }
+  if (put_part(w, 0, count, count * shape->lanes > FEW)) return true;
   buffer parts = {0};
   wording own = *w;
   own.out = &parts;

@@ -41,6 +41,23 @@ aimed_mutant *mutants_add(mutants *m, uint32_t id, uint32_t line, const char *or
   return to;
 }
 
+void mutants_tell_apart(mutants *m, const uint32_t *columns) {
+  bool *alike = mem_calloc(m->count + 1, sizeof *alike);
+  for (size_t i = 0; i < m->count; i++)
+    for (size_t k = 0; k < m->count; k++)
+      alike[i] = alike[i] || (k != i && columns[i] != 0 && strcmp(m->items[i].words, m->items[k].words) == 0);
+  for (size_t i = 0; i < m->count; i++) {
+    buffer text = {0};
+    buffer_printf(&text, "%s, column %u", m->items[i].words, (unsigned)columns[i]);
+    if (alike[i]) {
+      free(m->items[i].words);
+      m->items[i].words = buffer_take(&text);
+    }
+    buffer_free(&text);
+  }
+  free(alike);
+}
+
 /* What was run before is not unknown again. */
 static void take_mutant(mutants *m, const db_mutant *from) {
   aimed_mutant *to = mutants_add(m, from->id, from->line, from->original, from->replacement, from->description);

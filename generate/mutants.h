@@ -25,6 +25,8 @@ typedef struct mutants {
 /* The one with this id, which is added with its words if it is not there. */
 aimed_mutant *mutants_add(mutants *m, uint32_t id, uint32_t line, const char *original, const char *replacement,
                           const char *description);
+/* Mutants with the same words get their columns, which `columns` has of each; 0: it has none. */
+void mutants_tell_apart(mutants *m, const uint32_t *columns);
 /* A campaign of those that are not killed or proved equivalent (of all, if none are known) with the inputs, one after another in
  * one test case. -1 with `e`: interrupted. */
 int mutants_try(mutants *m, bench *b, input *const *list, size_t count, error *e);

@@ -58,12 +58,20 @@ static void take_left(void *context, const flaw *f, const input *x) {
     (void)snprintf(to->rule, sizeof to->rule, "%s", f->rule);
     to->line = f->line;
   }
+  to->between = to->between || f->between;
   if (to->count++ == 0 || input_items(x) < input_items(&to->smallest)) {
     free(to->sentence);
     input_free(&to->smallest);
     to->sentence = mem_strdup(f->sentence);
     input_copy(x, &to->smallest);
   }
+}
+
+/* Whether work-groups got in each other's way. */
+static bool has_between(const search *s) {
+  bool between = false;
+  for (size_t i = 0; i < s->left_count; i++) between = between || s->left[i].between;
+  return between;
 }
 
 bool search_is_finding(const search *s, const left_out *l) {
@@ -215,6 +223,67 @@ static int confirm_killers(searching *w, size_t first, error *e) {
   return result;
 }
 
+/* Whether others that are kept have killed all that a killer was kept for: these are theirs from now on. */
+static int give_away(searching *w, size_t first, const input *x, bool *given, error *e) {
+  search *s = w->s;
+  const size_t each = w->sieve.count;
+  bool *hits = mem_calloc(s->kept_count * each + 1, sizeof *hits);
+  input **list = mem_calloc(s->kept_count + 1, sizeof *list);
+  size_t count = 0;
+  for (size_t i = w->seeds; i < s->kept_count; i++)
+    if (&s->kept[i] != x) list[count++] = &s->kept[i];
+  const bool asked = sieve_ask_killed(&w->sieve, x->number, true) > 0;
+  const int result = asked ? sieve_certain(&w->sieve, &w->bench, x->number, list, count, hits, e) : 0;
+  *given = asked && result == 0;
+  unsigned *owners = mem_calloc(each + 1, sizeof *owners);
+  bool *mine = mem_calloc(each + 1, sizeof *mine);
+  for (size_t m = 0; m < each && *given; m++) {
+    if (!w->sieve.items[m].hit || w->sieve.items[m].owner != x->number) continue;
+    size_t by = count;
+    while (by > 0 && !hits[(by - 1) * each + m]) by--;
+    *given = by > 0;
+    owners[m] = by > 0 && list[by - 1] >= &s->kept[first] ? list[by - 1]->number : 0;
+    mine[m] = true;
+  }
+  for (size_t m = 0; m < each && *given; m++)
+    if (mine[m]) s->mutants.items[w->sieve.items[m].aimed].owner = owners[m];
+  (void)sieve_ask_killed(&w->sieve, x->number, false);
+  for (size_t m = 0; m < each; m++) w->sieve.items[m].hit = w->sieve.items[m].hit && !*given;
+  free(owners);
+  free(mine);
+  free(list);
+  free(hits);
+  return result;
+}
+
+/* Killers that later ones make needless go. */
+static int drop_needless(searching *w, size_t first, error *e) {
+  search *s = w->s;
+  int result = 0;
+  for (size_t i = first;
+       i < s->kept_count && s->kept_count > first + 1 && result == 0 && clock_now() < w->bench.until;) {
+    bool given = false, takes = false;
+    for (size_t o = 0; o < s->outcomes.count; o++) takes = takes || s->outcomes.items[o].owner == s->kept[i].number;
+    if (!takes) result = give_away(w, first, &s->kept[i], &given, e);
+    if (given) {
+      input_free(&s->kept[i]);
+      memmove(&s->kept[i], &s->kept[i + 1], (--s->kept_count - i) * sizeof *s->kept);
+    } else {
+      i++;
+    }
+  }
+  for (size_t i = first; i < s->kept_count; i++) {
+    char *reason = mutants_reason(&s->mutants, s->kept[i].number);
+    if (reason != NULL && strncmp(s->kept[i].reason, "kills", 5) == 0) {
+      free(s->kept[i].reason);
+      s->kept[i].reason = reason;
+    } else {
+      free(reason);
+    }
+  }
+  return result;
+}
+
 /* What tests kill that there are. */
 static int first_mutants(searching *w, error *e) {
   search *s = w->s;
@@ -257,7 +326,7 @@ static int run_batch(searching *w, error *e) {
 static bool is_wrong(const search *s) {
   bool wrong = false;
   for (size_t i = 0; i < s->left_count; i++) wrong = wrong || search_is_finding(s, &s->left[i]);
-  return wrong && s->kept_count == 0 && s->tried >= 4 * BATCH_LEAST; /* half of them of one work-group */
+  return wrong && s->kept_count == 0 && s->tried >= (has_between(s) ? 4 : 2) * BATCH_LEAST;
 }
 
 /* --- what no input takes ------------------------------------------------------------------------------------------ */
@@ -360,8 +429,8 @@ static int run_batches(searching *w, error *e) {
          (w->bench.ran || s->tried < BATCH) && (!w->sieving || stale < WITHOUT_MOST)) {
     const unsigned before = s->tried;
     const bool none = s->kept_count == 0 && s->tried >= 2 * BATCH_LEAST;
-    w->inputs.alone = none && s->tried < 4 * BATCH_LEAST; /* work-groups that get in each other's way */
-    w->inputs.offsets = none && !w->inputs.alone;         /* what lies in front of memory is read else */
+    w->inputs.alone = none && has_between(s) && s->tried < 4 * BATCH_LEAST;
+    w->inputs.offsets = none && !w->inputs.alone; /* what lies in front of memory is read else */
     const size_t taken = outcomes_taken(&s->outcomes), open = w->sieving ? sieve_open(&w->sieve) : 0;
     result = run_batch(w, e);
     if (result == 0 && !w->marked && s->outcomes.known) mark_never(w);
@@ -499,26 +568,38 @@ static int ask_survivors(searching *w, double until, error *e) {
   return result;
 }
 
+/* What is left of the time is for killers that are smaller. */
+static int shrink_killers(searching *w, size_t first, error *e) {
+  search *s = w->s;
+  for (size_t i = first; i < s->kept_count; i++) (void)sieve_ask_killed(&w->sieve, s->kept[i].number, true);
+  const int result =
+      minimise_killers(&w->bench, &w->inputs, s->kept + first, s->kept_count - first, &s->outcomes, &w->sieve, e);
+  return result == 0 ? confirm_killers(w, first, e) : result;
+}
+
 static int run_mutants(searching *w, double end, error *e) {
   search *s = w->s;
+  const double searched = end - (end - clock_now()) / MINIMISE_SHARE;
   w->inputs.edges = true;
-  w->bench.until = end;
+  w->bench.until = searched;
   int result = first_mutants(w, e);
   sieve_begin(&w->sieve, w->inputs.launches.source, s->kernel, w->options->folder, &s->mutants);
   result = result == 0 ? sieve_takers(w, e) : result;
-  for (unsigned round = 0; result == 0 && round < ROUNDS && sieve_open(&w->sieve) > 0 && clock_now() < end; round++) {
+  const size_t takers = s->kept_count;
+  for (unsigned round = 0; result == 0 && round < ROUNDS && sieve_open(&w->sieve) > 0 && clock_now() < searched;
+       round++) {
     const size_t before = s->kept_count;
-    if (round == 0) result = ask_survivors(w, clock_now() + (end - clock_now()) / ASK_SHARE, e);
-    w->bench.until = clock_now() + (end - clock_now()) / 2;
+    if (round == 0) result = ask_survivors(w, clock_now() + (searched - clock_now()) / ASK_SHARE, e);
+    w->bench.until = clock_now() + (searched - clock_now()) / 2;
     result = result == 0 ? look_for_killers(w, e) : result;
-    w->bench.until = clock_now() + (end - clock_now()) / MINIMISE_SHARE;
-    if (result == 0 && w->options->against == NULL)
-      result =
-          minimise_killers(&w->bench, &w->inputs, s->kept + before, s->kept_count - before, &s->outcomes, &w->sieve, e);
-    w->bench.until = end;
+    w->bench.until = searched;
     result = result == 0 ? confirm_killers(w, before, e) : result;
     w->options->progress(w->options->context, s);
   }
+  w->bench.until = clock_now() + (end - clock_now()) / 2;
+  if (result == 0 && w->options->against == NULL && s->kept_count > takers)
+    result = drop_needless(w, takers, e) != 0 || shrink_killers(w, takers, e) != 0 ? -1 : 0;
+  w->bench.until = end;
   return result == 0 && s->mutants.known ? run_campaign(w, e) : result;
 }
 

@@ -35,6 +35,7 @@ typedef struct left_out {
   char rule[32];
   unsigned count;
   uint32_t line;
+  bool between;   /* work-groups, in one of them */
   char *sentence; /* of the smallest of them, */
   input smallest; /* which is this */
 } left_out;

@@ -155,6 +155,7 @@ void sieve_begin(sieve *s, const asked_source *source, const char *kernel, const
   if (mutate_select_operators("paper", operators, &ignored) == 0 &&
       build_mutated(&source->request, &(build_mutants){.operators = operators}, &all, &ignored) == 0) {
     uint32_t *numbers = mem_calloc(all.mutant_count + 1, sizeof *numbers); /* the first one is no mutant */
+    uint32_t *columns = mem_calloc(all_of->count + all.mutant_count + 1, sizeof *columns);
     size_t cloned = 1;
     s->items = mem_calloc(all.mutant_count + 1, sizeof *s->items);
     for (size_t i = 0; i < all.mutant_count; i++) {
@@ -164,7 +165,10 @@ void sieve_begin(sieve *s, const asked_source *source, const char *kernel, const
       s->items[s->count++] = (sieved_mutant){
           .number = m->number, .aimed = (size_t)(a - all_of->items), .cloned = m->form == MUTANT_CLONED};
       if (m->form == MUTANT_CLONED) numbers[cloned++] = m->number;
+      columns[a - all_of->items] = m->column;
     }
+    mutants_tell_apart(all_of, columns);
+    free(columns);
     all_of->known = all_of->known || (s->count == 0 && all.question_count == 0);
     take_text(&s->selected, &all, source, kernel, folder, "schema.cl");
     compare_codes(s, source, operators, &all);
@@ -439,6 +443,20 @@ bool sieve_hits_all(const sieve *s, const bool *hits, unsigned owner) {
   return all;
 }
 
+size_t sieve_ask_killed(sieve *s, unsigned owner, bool again) {
+  size_t count = 0, wild = 0;
+  for (size_t m = 0; m < s->count; m++) {
+    sieved_mutant *one = &s->items[m];
+    const aimed_mutant *a = &s->all->items[one->aimed];
+    if (a->status != MUTANT_KILLED || a->owner != owner) continue;
+    one->hit = again;
+    one->owner = owner;
+    count++;
+    wild += one->wild;
+  }
+  return wild == 0 ? count : 0;
+}
+
 void sieve_kill(sieve *s, const bool *hits, unsigned owner) {
   for (size_t m = 0; m < s->count; m++) {
     sieved_mutant *one = &s->items[m];
@@ -448,6 +466,7 @@ void sieve_kill(sieve *s, const bool *hits, unsigned owner) {
       a->owner = owner;
     } else if (owner > 0 && is_asked(s, one, owner)) {
       one->doubtful = !hits[m];
+      a->status = a->status == MUTANT_KILLED ? MUTANT_SURVIVED : a->status;
     } else {
       continue;
     }

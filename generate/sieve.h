@@ -47,6 +47,9 @@ size_t sieve_choose(const sieve *s, input **list, size_t count, bool *hits);
 size_t sieve_take(sieve *s, const bool *hits, unsigned owner);
 /* Whether these have all that this input is kept for. */
 bool sieve_hits_all(const sieve *s, const bool *hits, unsigned owner);
+/* From now on the killed ones of this owner are asked for by its number, or (`again` false) they are not. How many; 0 also where one of them
+ * is known by its crashes alone. */
+size_t sieve_ask_killed(sieve *s, unsigned owner, bool again);
 /* What these hit is killed. What this owner had hit else is open once more. */
 void sieve_kill(sieve *s, const bool *hits, unsigned owner);
 void sieve_end(sieve *s);
