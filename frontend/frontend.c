@@ -155,13 +155,6 @@ static int silence(void) {
   return kept;
 }
 
-static void speak(int kept) {
-  if (kept >= 0) {
-    (void)dup2(kept, STDERR_FILENO);
-    close(kept);
-  }
-}
-
 static CXTranslationUnit parse(CXIndex index, const char *source, size_t length, const char *options) {
   char *copy = mem_strdup(options == NULL ? "" : options);
   const char *arguments[MAX_ARGUMENTS];
@@ -170,7 +163,10 @@ static CXTranslationUnit parse(CXIndex index, const char *source, size_t length,
   const int kept = silence();
   CXTranslationUnit unit =
       clang_parseTranslationUnit(index, "cltestcheck.cl", arguments, (int)count, &file, 1, CXTranslationUnit_None);
-  speak(kept);
+  if (kept >= 0) {
+    (void)dup2(kept, STDERR_FILENO);
+    close(kept);
+  }
   free(copy);
   return unit;
 }

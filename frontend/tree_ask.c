@@ -425,13 +425,6 @@ static void put_place(const tree *t, const tree_node *n, buffer *out) {
   if (token->in_macro_body) buffer_printf(out, " (macro used at %u:%u)", token->expanded.line, token->expanded.column);
 }
 
-static void put_constant(const tree_node *n, buffer *out) {
-  if (n->constant.kind == TREE_INTEGER_CONSTANT)
-    buffer_printf(out, n->type != NULL && n->type->is_unsigned ? " = %llu" : " = %lld", (long long)n->constant.integer);
-  else if (n->constant.kind == TREE_FLOAT_CONSTANT)
-    buffer_printf(out, " = %.9g", n->constant.real);
-}
-
 static void put_detail(const tree *t, const tree_node *n, buffer *out) {
   if (n->symbol != NULL) {
     buffer_printf(out, " %s", n->symbol->name);
@@ -468,7 +461,10 @@ static void put_node(const tree *t, const tree_node *n, int depth, buffer *out) 
   buffer_puts(out, tree_kind_name(n->kind));
   put_detail(t, n, out);
   put_type(n, out);
-  put_constant(n, out);
+  if (n->constant.kind == TREE_INTEGER_CONSTANT)
+    buffer_printf(out, n->type != NULL && n->type->is_unsigned ? " = %llu" : " = %lld", (long long)n->constant.integer);
+  else if (n->constant.kind == TREE_FLOAT_CONSTANT)
+    buffer_printf(out, " = %.9g", n->constant.real);
   buffer_puts(out, n->lvalue ? " object" : "");
   buffer_puts(out, n->kind == TREE_UNIT ? "" : "  @");
   if (n->kind != TREE_UNIT) put_place(t, n, out);

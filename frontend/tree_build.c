@@ -130,14 +130,6 @@ static bool is_label_value(const tree_node *n) {
   return p != NULL && p->kind == TREE_CASE && n != p->children[2];
 }
 
-static void find_not_executed(tree *t) {
-  for (tree_node *n = t->unit; n != NULL; n = tree_next(t->unit, n)) {
-    const tree_node *p = n->parent;
-    n->not_executed = is_label_value(n) || (p != NULL && (p->not_executed || is_wasted(p) || is_constant_storage(p)));
-    t->blocks = t->blocks || (n->kind == TREE_UNKNOWN_EXPRESSION && token_is(t->text, n->tokens.first, "^"));
-  }
-}
-
 static void list_functions(tree *t) {
   size_t count = 0;
   t->functions = mem_arena_take(t->arena, (t->unit->child_count + 1) * sizeof *t->functions);
@@ -160,7 +152,11 @@ static tree *tree_read_unit(const pp_result *text, CXTranslationUnit unit) {
   read_unit(&b, clang_getTranslationUnitCursor(unit));
   list_functions(t);
   tree_evaluate(t, t->unit);
-  find_not_executed(t);
+  for (tree_node *n = t->unit; n != NULL; n = tree_next(t->unit, n)) {
+    const tree_node *p = n->parent;
+    n->not_executed = is_label_value(n) || (p != NULL && (p->not_executed || is_wasted(p) || is_constant_storage(p)));
+    t->blocks = t->blocks || (n->kind == TREE_UNKNOWN_EXPRESSION && token_is(t->text, n->tokens.first, "^"));
+  }
   tree_find_parts(t);
   tree_map_free(&b.symbols);
   tree_map_free(&b.types);

@@ -121,14 +121,6 @@ static void read_function(tree_builder *b, CXType type, tree_type *out) {
     out->parameters[i] = tree_read_type(b, clang_getArgType(type, (unsigned)i));
 }
 
-static void name_after_element(tree_builder *b, tree_type *t, const char *format_of_count) {
-  buffer name = {0};
-  buffer_puts(&name, t->element->name);
-  buffer_printf(&name, format_of_count, (unsigned long long)t->count);
-  t->name = mem_arena_copy(b->arena, buffer_text(&name));
-  buffer_free(&name);
-}
-
 static void read_vector(tree_builder *b, CXType type, tree_type *out) {
   out->kind = TREE_TYPE_VECTOR;
   out->element = tree_read_type(b, clang_getElementType(type));
@@ -136,7 +128,11 @@ static void read_vector(tree_builder *b, CXType type, tree_type *out) {
   out->count = (uint64_t)clang_getNumElements(type);
   if (out->element != NULL) {
     out->is_unsigned = out->element->is_unsigned;
-    name_after_element(b, out, "%llu");
+    buffer name = {0};
+    buffer_puts(&name, out->element->name);
+    buffer_printf(&name, "%llu", (unsigned long long)out->count);
+    out->name = mem_arena_copy(b->arena, buffer_text(&name));
+    buffer_free(&name);
   }
 }
 

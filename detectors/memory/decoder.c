@@ -181,20 +181,18 @@ static const char *space_of(const instrument_object *o) {
   return name != NULL ? name : "";
 }
 
-static void set_pixel(const uint32_t *r, told_error *t) {
-  const int32_t x = (int32_t)r[ERROR_OFFSET], y = (int32_t)r[ERROR_OFFSET + 1], z = (int32_t)r[ERROR_DEPTH];
-  const int length = snprintf(t->pixel, sizeof t->pixel, "%d,%d", x, y);
-  if (z != 0) (void)snprintf(t->pixel + length, sizeof t->pixel - (size_t)length, ",%d", z);
-  t->detail.pixel = t->pixel;
-}
-
 /* Elements before the object have numbers below 0, as they are stored. */
 static void set_memory(const instrument_object *o, const uint32_t *r, told_error *t) {
   db_detail *d = &t->detail;
   d->object = o != NULL ? o->name : "";
   d->space = o != NULL ? space_of(o) : "";
   if (o != NULL && o->image) {
-    if (r[ERROR_DEPTH] != MEMORY_NO_PIXEL) set_pixel(r, t);
+    if (r[ERROR_DEPTH] != MEMORY_NO_PIXEL) {
+      const int32_t x = (int32_t)r[ERROR_OFFSET], y = (int32_t)r[ERROR_OFFSET + 1], z = (int32_t)r[ERROR_DEPTH];
+      const int length = snprintf(t->pixel, sizeof t->pixel, "%d,%d", x, y);
+      if (z != 0) (void)snprintf(t->pixel + length, sizeof t->pixel - (size_t)length, ",%d", z);
+      t->detail.pixel = t->pixel;
+    }
     return;
   }
   const int64_t size = o != NULL && o->size > 0 ? o->size : 1, byte = (int64_t)session_wide(r + ERROR_OFFSET);

@@ -446,12 +446,6 @@ static void put_kernels(program *p) {
   }
 }
 
-static void put_arrays(const memory_form *m, program *p) {
-  p->out->arrays = mem_calloc(m->named_count + 1, sizeof *p->out->arrays);
-  p->out->array_count = m->named_count;
-  for (size_t i = 0; i < m->named_count; i++) p->out->arrays[i] = object_of(m->named[i].symbol, MODEL_NONE);
-}
-
 static int begin(program *p, void **state, error *e) {
   (void)e;
   memory_form *m = mem_calloc(1, sizeof *m);
@@ -462,7 +456,9 @@ static int begin(program *p, void **state, error *e) {
   put_checks(m, p);
   put_calls(p);
   put_kernels(p);
-  put_arrays(m, p);
+  p->out->arrays = mem_calloc(m->named_count + 1, sizeof *p->out->arrays);
+  p->out->array_count = m->named_count;
+  for (size_t i = 0; i < m->named_count; i++) p->out->arrays[i] = object_of(m->named[i].symbol, MODEL_NONE);
   return 0;
 }
 

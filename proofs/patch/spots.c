@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 /* Updates as calls of atomic functions of OpenCL C 1.1 and later, and waits for async copies. */
 
 /* A copy's event is a variable, an element of an array, or is given to nobody: then it gets a name. */
@@ -554,12 +553,6 @@ static repair_spot *add_like(spots *s, spot_kind kind, const tree_node *function
   return made;
 }
 
-static void add_update(spots *s, const tree_node *function, const tree_node *n) {
-  update found;
-  const char *why = NULL;
-  if (update_find(s->text, n, &found, &why)) add_like(s, SPOT_ATOMIC, function, n, found.node->token)->update = found;
-}
-
 /* The wait can be in front of any statement that follows in the block. */
 static void add_waits(spots *s, const tree_node *function, const tree_node *n) {
   enum { WAITS_MOST = 64 };
@@ -571,15 +564,6 @@ static void add_waits(spots *s, const tree_node *function, const tree_node *n) {
       add_like(s, SPOT_WAIT, function, next, next->tokens.first)->copy = n;
   }
   if (n->index + 1 == block->child_count) add_like(s, SPOT_WAIT, function, n, n->tokens.last + 1)->copy = n;
-}
-
-static void add_moved(spots *s, const tree_node *function, const tree_node *n) {
-  const tree_node *around = wait_if(s->text, n);
-  if (around != NULL) add_like(s, SPOT_MOVED, function, n, n->tokens.first)->around = around;
-}
-
-static void add_count(spots *s, const tree_node *function, const tree_node *n) {
-  if (wait_short(s->text, n) > 0) add_like(s, SPOT_COUNT, function, n, n->tokens.first);
 }
 
 static void add_barrier(spots *s, const tree_node *function, const tree_node *n) {
@@ -633,10 +617,16 @@ void spots_find(const pp_result *text, const tree *t, bool atomics, spots *out) 
       if (n != body && tree_is_statement(n->kind) && tree_is_statement(n->parent->kind)) {
         add_statement(out, function, n);
         add_waits(out, function, n);
-        add_moved(out, function, n);
-        add_count(out, function, n);
+        const tree_node *around = wait_if(out->text, n);
+        if (around != NULL) add_like(out, SPOT_MOVED, function, n, n->tokens.first)->around = around;
+        if (wait_short(out->text, n) > 0) add_like(out, SPOT_COUNT, function, n, n->tokens.first);
       }
-      if (atomics && tree_is_statement(n->kind)) add_update(out, function, n);
+      if (atomics && tree_is_statement(n->kind)) {
+        update found;
+        const char *why = NULL;
+        if (update_find(out->text, n, &found, &why))
+          add_like(out, SPOT_ATOMIC, function, n, found.node->token)->update = found;
+      }
       if (n->kind == TREE_CALL) add_barrier(out, function, n);
     }
   }

@@ -148,11 +148,6 @@ static void question_make(question *q, const repair_engine *engine, const char *
   }
 }
 
-static void question_free(question *q) {
-  free(q->source.kernels);
-  free(q->text.text);
-}
-
 /* --max-time, or so many tries that take all of their time. */
 static double search_seconds(const repair_options *s) {
   enum { TRIES_LONG = 6 };
@@ -182,7 +177,8 @@ static int repair_find(void *context, const char *text, size_t length, const boo
     result = error_set(e, 130, "interrupted; nothing was changed");
   else if (result != 0 && e->code == EXIT_USAGE)
     result = 1;
-  question_free(&q);
+  free(q.source.kernels);
+  free(q.text.text);
   return result;
 }
 

@@ -381,18 +381,16 @@ static void put_kernels(const tree *t, bool reach, buffer *out) {
     if (t->functions[i]->symbol->kernel) put_kernel(t, t->functions[i], keeps, reach, out);
 }
 
-static void put_all(const reading *r, const pp_result *text, const tree *t, buffer *out) {
-  put_digest(text, true, out);
-  put_digest(text, false, out);
-  put_kernels(t, r->reach, out);
-}
-
 static int make(void *context, buffer *out, error *e) {
   const reading *r = context;
   pp_result text;
   tree *t = NULL;
   const int result = front_source(&r->input, &text, &t, e);
-  if (result == 0) put_all(r, &text, t, out);
+  if (result == 0) {
+    put_digest(&text, true, out);
+    put_digest(&text, false, out);
+    put_kernels(t, r->reach, out);
+  }
   tree_free(t);
   pp_result_free(&text);
   return result;

@@ -380,13 +380,6 @@ static void set_memory(json_t *made, const proof *p, const hit *h, const access 
   if (a->coordinates != NULL) json_object_set_new(made, "pixel", json_string(pixel_text(p, h, a)));
 }
 
-static void describe_race(json_t *made, json_t *places, const proof *p, const hit *h) {
-  const access *a = h->pair->first, *b = h->pair->second;
-  json_array_append_new(places, access_place(p, h, a, "first"));
-  json_array_append_new(places, access_place(p, h, b, "second"));
-  set_memory(made, p, h, a);
-}
-
 static void describe_divergence(json_t *made, json_t *places, const proof *p, const hit *h) {
   const instruction *i = kernel_instruction(p->kernel, h->mishap->instruction);
   const bool first = truth_in(p, h, h->mishap->enabled[0]), second = truth_in(p, h, h->mishap->enabled[1]);
@@ -444,7 +437,10 @@ json_t *counterexample_finding(proof *p, const hit *h) {
   json_object_set_new(made, "rule", json_string(rule_of(h)));
   json_object_set_new(made, "definite", json_boolean(!h->abstract));
   if (h->pair != NULL) {
-    describe_race(made, places, p, h);
+    const access *a = h->pair->first, *b = h->pair->second;
+    json_array_append_new(places, access_place(p, h, a, "first"));
+    json_array_append_new(places, access_place(p, h, b, "second"));
+    set_memory(made, p, h, a);
     until[0] = h->pair->first->steps;
     until[1] = h->pair->second->steps;
   } else if (h->mishap->kind == MISHAP_DIVERGENCE) {

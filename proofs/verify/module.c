@@ -26,12 +26,6 @@ static unsigned kind_in(LLVMContextRef context) {
   return LLVMGetMDKindIDInContext(context, lanes_kind, (unsigned)strlen(lanes_kind));
 }
 
-static void put(LLVMContextRef context, LLVMValueRef access, uint32_t lanes) {
-  LLVMMetadataRef number = LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), lanes, 0));
-  const LLVMMetadataRef node = LLVMMDNodeInContext2(context, &number, 1);
-  LLVMSetMetadata(access, kind_in(context), LLVMMetadataAsValue(context, node));
-}
-
 static uint32_t lane_of(LLVMValueRef index) {
   return LLVMIsAConstantInt(index) == NULL ? LANES_ONE : UINT32_C(1) << (LLVMConstIntGetZExtValue(index) & 15);
 }
@@ -117,8 +111,11 @@ static void lanes_mark(LLVMContextRef context, LLVMValueRef access) {
   uint32_t lanes = 0;
   if (LLVMGetTypeKind(LLVMTypeOf(store ? LLVMGetOperand(access, 0) : access)) == LLVMVectorTypeKind &&
       (store ? changes_some(LLVMGetOperand(access, 0), LLVMGetOperand(access, 1), &lanes)
-             : loaded_lanes(access, &lanes)))
-    put(context, access, lanes);
+             : loaded_lanes(access, &lanes))) {
+    LLVMMetadataRef number = LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), lanes, 0));
+    const LLVMMetadataRef node = LLVMMDNodeInContext2(context, &number, 1);
+    LLVMSetMetadata(access, kind_in(context), LLVMMetadataAsValue(context, node));
+  }
 }
 
 bool lanes_marked(LLVMContextRef context, LLVMValueRef access, uint32_t *lanes) {
