@@ -318,15 +318,6 @@ void tree_put_specifiers(const tree_type *t, buffer *out) {
   buffer_puts(out, t->name);
 }
 
-static void put_parameters(const tree_type *t, buffer *out) {
-  buffer_putc(out, '(');
-  for (size_t i = 0; i < t->parameter_count; i++) {
-    buffer_puts(out, i == 0 ? "" : ", ");
-    tree_put_declaration(t->parameters[i], "", out);
-  }
-  buffer_puts(out, t->variadic ? ", ...)" : t->parameter_count == 0 ? "void)" : ")");
-}
-
 static void put_around(const tree_type *t, const buffer *name, bool pointed_at, buffer *out) {
   buffer inner = {0};
   switch (t->kind) {
@@ -349,7 +340,12 @@ static void put_around(const tree_type *t, const buffer *name, bool pointed_at, 
       break;
     case TREE_TYPE_FUNCTION:
       buffer_puts(&inner, buffer_text(name));
-      put_parameters(t, &inner);
+      buffer_putc(&inner, '(');
+      for (size_t i = 0; i < t->parameter_count; i++) {
+        buffer_puts(&inner, i == 0 ? "" : ", ");
+        tree_put_declaration(t->parameters[i], "", &inner);
+      }
+      buffer_puts(&inner, t->variadic ? ", ...)" : t->parameter_count == 0 ? "void)" : ")");
       put_around(t->element, &inner, false, out);
       break;
     default: buffer_puts(out, buffer_text(name)); break;

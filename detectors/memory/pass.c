@@ -264,8 +264,7 @@ static void find_touches(const program *p, memory_form *m) {
 
 /* From an lvalue to the variable that it is part of, or to the pointer that leads to it. */
 
-/* The array behind a pointer that is its first element; NULL: the pointer is another one. */
-static const tree_node *decayed(const tree_node *pointer) {
+const tree_node *memory_decayed(const tree_node *pointer) {
   const tree_node *n = tree_bare(pointer);
   return n->kind == TREE_CONVERT && n->conversion == TREE_DECAY ? tree_bare(n->children[0]) : NULL;
 }
@@ -285,7 +284,7 @@ static void step_out(const tree_node **n, memory_root *r) {
       break;
     case TREE_SUBSCRIPT: {
       const tree_constant *index = &at->children[1]->constant;
-      const tree_node *whole = base->type != NULL && base->type->kind == TREE_TYPE_VECTOR ? base : decayed(base);
+      const tree_node *whole = base->type != NULL && base->type->kind == TREE_TYPE_VECTOR ? base : memory_decayed(base);
       const uint64_t count = whole != NULL && whole->type != NULL ? whole->type->count : 0;
       r->fixed = r->fixed && index->kind == TREE_INTEGER_CONSTANT && (uint64_t)index->integer < count;
       r->pointer = whole == NULL ? base : NULL;
@@ -293,7 +292,7 @@ static void step_out(const tree_node **n, memory_root *r) {
       break;
     }
     case TREE_DEREFERENCE: {
-      const tree_node *whole = decayed(base);
+      const tree_node *whole = memory_decayed(base);
       r->pointer = whole == NULL ? base : NULL;
       *n = whole;
       break;

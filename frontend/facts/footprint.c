@@ -375,16 +375,12 @@ static void add_access(const reading *r, const parameter_access *a) {
     anywhere(t, a->name->token);
 }
 
-/* Images are handed to functions whose coordinates are not followed. */
-static void add_image(const tree_node *parameter, parameter_touches *to) {
-  const tree_access qualifier = parameter->symbol->access;
-  if (qualifier != TREE_WRITE_ONLY) anywhere(&to->by[TOUCH_READ], parameter->token);
-  if (qualifier == TREE_WRITE_ONLY || qualifier == TREE_READ_WRITE) anywhere(&to->by[TOUCH_WRITE], parameter->token);
-}
-
 static void add_escape(const tree_node *parameter, parameter_touches *to) {
   if (parameter->type->kind == TREE_TYPE_IMAGE) {
-    add_image(parameter, to);
+    /* Images are handed to functions whose coordinates are not followed. */
+    const tree_access qualifier = parameter->symbol->access;
+    if (qualifier != TREE_WRITE_ONLY) anywhere(&to->by[TOUCH_READ], parameter->token);
+    if (qualifier == TREE_WRITE_ONLY || qualifier == TREE_READ_WRITE) anywhere(&to->by[TOUCH_WRITE], parameter->token);
   } else if (parameter->type->kind == TREE_TYPE_POINTER) {
     anywhere(&to->by[TOUCH_READ], parameter->token);
     if (parameter->type->kind == TREE_TYPE_POINTER && !parameter->type->element->is_const &&

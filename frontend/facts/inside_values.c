@@ -371,12 +371,6 @@ typedef struct place {
   value at;
 } place;
 
-static bool is_pointer(const tree_type *t) { return t != NULL && t->kind == TREE_TYPE_POINTER; }
-
-static bool is_scalar(const tree_type *t) {
-  return t != NULL && (t->kind == TREE_TYPE_INTEGER || t->kind == TREE_TYPE_BOOL || t->kind == TREE_TYPE_ENUM);
-}
-
 static const tree_type bytes_type = {.kind = TREE_TYPE_INTEGER, .size = 8};
 
 static range add(range a, range b) { return range_compute(TREE_ADD, a, b, &bytes_type); }

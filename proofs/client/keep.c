@@ -145,22 +145,18 @@ size_t covers_wanted(const asked_source *s, const asked_kernel *k, const observe
 
 /* --- the program -------------------------------------------------------------------------------------------------- */
 
-/* Of a source that cannot be read here: its text alone. */
-static void plain_model(const request_source *s, model *m) {
-  model_file *f = ARRAY_ADD(m->files, m->file_count, m->file_capacity);
-  f->name = mem_strdup(s->name);
-  f->text = mem_strdup(s->text);
-  f->length = strlen(s->text);
-  (void)SHA256Data((const uint8_t *)f->text, f->length, f->sha256);
-  m->options = mem_strdup(s->options);
-}
-
 static void make_model(program_request *r, instrument_result *out) {
   error ignored;
   if (build_instrumented(r, KERNEL_COUNTED, out, &ignored) != 0) {
     instrument_free(out);
     *out = (instrument_result){0};
-    plain_model(&r->sources[0], &out->model);
+    /* Of a source that cannot be read here: its text alone. */
+    model_file *f = ARRAY_ADD(out->model.files, out->model.file_count, out->model.file_capacity);
+    f->name = mem_strdup(r->sources[0].name);
+    f->text = mem_strdup(r->sources[0].text);
+    f->length = strlen(r->sources[0].text);
+    (void)SHA256Data((const uint8_t *)f->text, f->length, f->sha256);
+    out->model.options = mem_strdup(r->sources[0].options);
   }
   request_name_files(r, &out->model);
 }
@@ -201,8 +197,6 @@ static uint32_t find_file(const kept_source *k, const char *name) {
 uint32_t kept_source_file(const kept_source *k, const char *name) {
   return name[0] != '\0' ? find_file(k, name) : k->made.model.file_count > 0 ? 0 : MODEL_NONE;
 }
-
-static uint32_t column_of(const answer_spot *s) { return s->column == 0 ? 1 : s->column; }
 
 /* --- findings ----------------------------------------------------------------------------------------------------- */
 
@@ -252,7 +246,8 @@ static db_proof_parts marked(const kept_source *k, const answer_mark *marks, siz
   for (size_t i = 0; i < count; i++) {
     const uint32_t file = find_file(k, marks[i].at.file);
     if (file != MODEL_NONE && marks[i].at.line > 0)
-      list[known++] = (db_proof_part){marks[i].text, file, marks[i].at.line, column_of(&marks[i].at)};
+      list[known++] =
+          (db_proof_part){marks[i].text, file, marks[i].at.line, marks[i].at.column == 0 ? 1 : marks[i].at.column};
   }
   return (db_proof_parts){list, known};
 }

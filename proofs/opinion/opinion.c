@@ -619,15 +619,6 @@ static void leave(ways_left *l, size_t count, const char *why) {
   l->why = l->why == NULL ? mem_strdup(why) : l->why;
 }
 
-static void say_left(const ways_left *l, const asked_kernel *k, opinion *out) {
-  buffer text = {0};
-  if (l->count < k->way_count)
-    buffer_printf(&text, "in %zu of the %zu ways in which it is launched: ", l->count, k->way_count);
-  buffer_puts(&text, l->why);
-  free(out->why);
-  out->why = buffer_take(&text);
-}
-
 /* Each way has launches of its own; what is open in one is said beside what the others showed. */
 static int ask_ways(const opinion_options *o, const asked_source *s, const verify_answer *a, const asked_kernel *k,
                     opinion *out, error *e) {
@@ -653,7 +644,14 @@ static int ask_ways(const opinion_options *o, const asked_source *s, const verif
       *out = one;
     }
   }
-  if (result == 0 && out->kind <= OPINION_AGREES && left.count > 0) say_left(&left, k, out);
+  if (result == 0 && out->kind <= OPINION_AGREES && left.count > 0) {
+    buffer text = {0};
+    if (left.count < k->way_count)
+      buffer_printf(&text, "in %zu of the %zu ways in which it is launched: ", left.count, k->way_count);
+    buffer_puts(&text, left.why);
+    free(out->why);
+    out->why = buffer_take(&text);
+  }
   free(left.why);
   return result;
 }

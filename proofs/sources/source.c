@@ -372,15 +372,6 @@ static void put_kernel(const tree *t, const tree_node *f, bool keeps, bool reach
   free(touched);
 }
 
-static void put_kernels(const tree *t, bool reach, buffer *out) {
-  const bool keeps = keeps_const(t);
-  uint32_t kernels = 0;
-  for (size_t i = 0; i < t->function_count; i++) kernels += t->functions[i]->symbol->kernel ? 1 : 0;
-  wire_put_u32(out, kernels);
-  for (size_t i = 0; i < t->function_count; i++)
-    if (t->functions[i]->symbol->kernel) put_kernel(t, t->functions[i], keeps, reach, out);
-}
-
 static int make(void *context, buffer *out, error *e) {
   const reading *r = context;
   pp_result text;
@@ -389,7 +380,12 @@ static int make(void *context, buffer *out, error *e) {
   if (result == 0) {
     put_digest(&text, true, out);
     put_digest(&text, false, out);
-    put_kernels(t, r->reach, out);
+    const bool keeps = keeps_const(t);
+    uint32_t kernels = 0;
+    for (size_t i = 0; i < t->function_count; i++) kernels += t->functions[i]->symbol->kernel ? 1 : 0;
+    wire_put_u32(out, kernels);
+    for (size_t i = 0; i < t->function_count; i++)
+      if (t->functions[i]->symbol->kernel) put_kernel(t, t->functions[i], keeps, r->reach, out);
   }
   tree_free(t);
   pp_result_free(&text);

@@ -334,12 +334,6 @@ typedef struct seeing {
 
 /* --- which launches are alike ------------------------------------------------------------------------------------- */
 
-static const buffer_given *buffer_of(const launch *l, const char *name) {
-  for (size_t i = 0; i < l->buffer_count; i++)
-    if (strcmp(l->buffers[i].name, name) == 0) return &l->buffers[i];
-  return NULL;
-}
-
 /* Whether another argument has the same memory. */
 static bool is_shared(const launch *l, const buffer_given *b) {
   for (size_t i = 0; i < l->buffer_count; i++) {
@@ -358,7 +352,7 @@ static bool is_same_memory(const launch *a, const buffer_given *x, const launch 
 static bool are_alike(const launch *a, const launch *b) {
   if (a->dimensions != b->dimensions || a->buffer_count != b->buffer_count) return false;
   for (size_t i = 0; i < a->buffer_count; i++) {
-    const buffer_given *other = buffer_of(b, a->buffers[i].name);
+    const buffer_given *other = buffer_in(b, a->buffers[i].name);
     if (other == NULL || !is_same_memory(a, &a->buffers[i], b, other)) return false;
   }
   return true;
