@@ -1,24 +1,14 @@
 /* The front end: libclang's parse and the walk over its tree. */
 #include <clang-c/CXCompilationDatabase.h>
-#include <clang-c/Index.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/opencl_compiler.h"
-#include "frontend/edits.h"
-#include "frontend/preprocess.h"
-#include "frontend/tree.h"
 #include "frontend/tree_internal.h"
 
 enum { MAX_ARGUMENTS = 64 };
@@ -165,13 +155,6 @@ static int silence(void) {
   return kept;
 }
 
-static void speak(int kept) {
-  if (kept >= 0) {
-    (void)dup2(kept, STDERR_FILENO);
-    close(kept);
-  }
-}
-
 static CXTranslationUnit parse(CXIndex index, const char *source, size_t length, const char *options) {
   char *copy = mem_strdup(options == NULL ? "" : options);
   const char *arguments[MAX_ARGUMENTS];
@@ -180,7 +163,10 @@ static CXTranslationUnit parse(CXIndex index, const char *source, size_t length,
   const int kept = silence();
   CXTranslationUnit unit =
       clang_parseTranslationUnit(index, "cltestcheck.cl", arguments, (int)count, &file, 1, CXTranslationUnit_None);
-  speak(kept);
+  if (kept >= 0) {
+    (void)dup2(kept, STDERR_FILENO);
+    close(kept);
+  }
   free(copy);
   return unit;
 }

@@ -1,14 +1,11 @@
 /* Syntax highlighting: classes for tokens of clang, and the names that OpenCL C gives a meaning though they are no
  * keywords. */
-#include "base/highlight.h"
 
 #include <clang-c/Index.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "frontend/frontend.h"
 
 /* Names that OpenCL C gives a meaning though they are no keywords, as tables. */

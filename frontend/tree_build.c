@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "frontend/tree_internal.h"
 
 /* --- libclang's children ------------------------------------------------------------------------------------------ */
@@ -131,14 +130,6 @@ static bool is_label_value(const tree_node *n) {
   return p != NULL && p->kind == TREE_CASE && n != p->children[2];
 }
 
-static void find_not_executed(tree *t) {
-  for (tree_node *n = t->unit; n != NULL; n = tree_next(t->unit, n)) {
-    const tree_node *p = n->parent;
-    n->not_executed = is_label_value(n) || (p != NULL && (p->not_executed || is_wasted(p) || is_constant_storage(p)));
-    t->blocks = t->blocks || (n->kind == TREE_UNKNOWN_EXPRESSION && token_is(t->text, n->tokens.first, "^"));
-  }
-}
-
 static void list_functions(tree *t) {
   size_t count = 0;
   t->functions = mem_arena_take(t->arena, (t->unit->child_count + 1) * sizeof *t->functions);
@@ -161,7 +152,11 @@ static tree *tree_read_unit(const pp_result *text, CXTranslationUnit unit) {
   read_unit(&b, clang_getTranslationUnitCursor(unit));
   list_functions(t);
   tree_evaluate(t, t->unit);
-  find_not_executed(t);
+  for (tree_node *n = t->unit; n != NULL; n = tree_next(t->unit, n)) {
+    const tree_node *p = n->parent;
+    n->not_executed = is_label_value(n) || (p != NULL && (p->not_executed || is_wasted(p) || is_constant_storage(p)));
+    t->blocks = t->blocks || (n->kind == TREE_UNKNOWN_EXPRESSION && token_is(t->text, n->tokens.first, "^"));
+  }
   tree_find_parts(t);
   tree_map_free(&b.symbols);
   tree_map_free(&b.types);
@@ -325,8 +320,6 @@ static bool is_new(tree_builder *b, CXCursor cursor) {
   return true;
 }
 
-static tree_node *read_field(tree_builder *b, CXCursor cursor) { return new_declaration(b, TREE_FIELD, cursor); }
-
 static tree_node *read_record(tree_builder *b, CXCursor cursor) {
   if (!is_new(b, cursor)) return NULL;
   tree_node *n = tree_new_node(b, TREE_RECORD, front_span(&b->w, cursor));
@@ -337,7 +330,7 @@ static tree_node *read_record(tree_builder *b, CXCursor cursor) {
   for (size_t i = 0; i < members.count; i++) {
     const enum CXCursorKind kind = clang_getCursorKind(members.items[i]);
     if (kind == CXCursor_FieldDecl)
-      tree_add_child(b, n, read_field(b, members.items[i]));
+      tree_add_child(b, n, new_declaration(b, TREE_FIELD, members.items[i]));
     else if (clang_isDeclaration(kind))
       tree_add_child(b, n, tree_read_declaration(b, members.items[i]));
   }

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "frontend/facts/launch.h"
 #include "instrument/discover.h"
 #include "instrument/program_internal.h"

@@ -5,7 +5,6 @@
 
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -21,10 +20,8 @@
 #include "layer/observe/context.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/forms.h"
-#include "layer/observe/kernel.h"
 #include "layer/observe/launch.h"
 #include "layer/observe/observe.h"
-#include "layer/observe/queue.h"
 #include "layer/observe/shadow.h"
 #include "layer/observe/slots.h"
 #include "layer/observe/turn.h"

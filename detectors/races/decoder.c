@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "detectors/races/record.h"
 #include "runner/session/internal.h"
 #include "wire/protocol.h"
 

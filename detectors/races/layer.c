@@ -73,13 +73,6 @@ static uint64_t cells_of(const storage *s) {
   return (granules(s->bytes, s->shift) + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
 }
 
-static void tell_short(cl_uint rounds) {
-  message m;
-  message_start(&m, MESSAGE_SHORT);
-  message_u32(&m, rounds);
-  connection_send(&m);
-}
-
 static void tell_too_large(const function *f, const storage *s) {
   note("kernel %s: a memory object of %zu bytes was not checked: the device has no memory for its cells", f->name,
        s->bytes);
@@ -113,7 +106,12 @@ static void plan_global(plan *p, const queue *q, const function *f) {
     s->first = fits ? p->cells : CHECKED_NO_CELLS;
     p->cells += fits ? cells_of(s) : 0;
   }
-  if (left) tell_short(count);
+  if (left) {
+    message m;
+    message_start(&m, MESSAGE_SHORT);
+    message_u32(&m, count);
+    connection_send(&m);
+  }
 }
 
 /* ---- their memory ---- */

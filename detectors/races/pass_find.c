@@ -3,9 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "detectors/races/pass.h"
-#include "frontend/facts/accesses.h"
 #include "instrument/vectors.h"
 
 static bool in_memory(const tree_type *t) {

@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
-#include "base/memory.h"
-#include "base/names.h"
 #include "reports/words/words.h"
 
 /* --- findings ----------------------------------------------------------------------------------------------------- */
@@ -89,10 +86,6 @@ static const char *number_text(finding_record *r, int64_t n) {
   return mem_arena_printf(&r->memory, "%lld", (long long)n);
 }
 
-static const parameter *parameter_named(const signature *of, const char *name) {
-  return of == NULL ? NULL : NAMED(of->parameters, of->count, name, name);
-}
-
 static unsigned nibble(char c) { return (unsigned)(c <= '9' ? c - '0' : (c | 32) - 'a' + 10); }
 
 /* The number of `bytes` bytes, the lowest first. */
@@ -161,9 +154,10 @@ static void add_values(finding_record *r, const signature *of, const answer_find
   r->witness = mem_arena_array(&r->memory, count + 1, sizeof *r->witness);
   for (size_t i = 0; i < f->argument_count; i++) {
     const answer_argument *a = &f->arguments[i];
-    add_witness(
-        r, (db_witness){.kind = "argument", .what = a->name},
-        a->is_integer ? number_text(r, a->integer) : value_text(r, parameter_named(of, a->name), a->hexadecimal));
+    add_witness(r, (db_witness){.kind = "argument", .what = a->name},
+                a->is_integer ? number_text(r, a->integer)
+                              : value_text(r, of == NULL ? NULL : NAMED(of->parameters, of->count, name, a->name),
+                                           a->hexadecimal));
   }
   for (size_t i = 0; i < f->contents_count; i++) {
     for (size_t c = 0; c < f->contents[i].count; c++) {
@@ -224,8 +218,6 @@ static const char *const verdict_names[VERIFY_VERDICTS] = {
 };
 
 const char *verify_verdict_name(verify_verdict v) { return verdict_names[v]; }
-
-static int verify_verdict_find(const char *name) { return name_number(verdict_names, VERIFY_VERDICTS, name); }
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
 
@@ -446,7 +438,7 @@ static int take_answer(const json_t *value, verify_answer *out, error *e) {
   if (json_is_string(json_object_get(value, "error"))) return take_failure(value, e);
   mem_arena *const m = &out->texts;
   const char *verdict = json_string_value(json_object_get(value, "verdict"));
-  const int known = verdict == NULL ? -1 : verify_verdict_find(verdict);
+  const int known = verdict == NULL ? -1 : name_number(verdict_names, VERIFY_VERDICTS, verdict);
   out->kernel = take_text(m, value, "kernel");
   if (known < 0 || out->kernel[0] == '\0') {
     return error_set(e, EXIT_INTERNAL, "the proof engine gave an answer without %s; install cltestcheck again",

@@ -2,10 +2,8 @@
 #ifndef CLTC_RUNNER_ENGINE_PROVE_H
 #define CLTC_RUNNER_ENGINE_PROVE_H
 
-#include "db/db.h"
 #include "instrument/instrument.h"
 #include "proofs/client/answer.h"
-#include "proofs/sources/source.h"
 #include "runner/isolate.h"
 
 typedef struct proved_kernel {

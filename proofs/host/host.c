@@ -356,15 +356,13 @@ int host_read(const host_input *in, host_facts *out, error *e) {
   return result;
 }
 
-static void free_launch(host_launch *l) {
-  free(l->arguments);
-  free(l->facts);
-  free(l->kernel);
-  free(l->options);
-}
-
 void host_free(host_facts *f) {
-  for (size_t i = 0; i < f->launch_count; i++) free_launch(&f->launches[i]);
+  for (size_t i = 0; i < f->launch_count; i++) {
+    free(f->launches[i].arguments);
+    free(f->launches[i].facts);
+    free(f->launches[i].kernel);
+    free(f->launches[i].options);
+  }
   for (size_t i = 0; i < f->note_count; i++) free(f->notes[i]);
   free(f->launches);
   free(f->notes);

@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "proofs/host/host.h"
 #include "proofs/host/walk.h"
 
 static int64_t term_wrap(int64_t value, unsigned bits, bool is_signed);

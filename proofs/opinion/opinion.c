@@ -5,12 +5,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "base/buffer.h"
-#include "base/memory.h"
-#include "capture/capture.h"
-#include "proofs/counterexample/replica.h"
 #include "proofs/opinion/draw.h"
-#include "proofs/sources/source.h"
 #include "reports/words/words.h"
 
 /* --- launches that were seen -------------------------------------------------------------------------------------- */
@@ -98,8 +93,6 @@ static bool mentions(const char *text, const char *const *words, size_t count) {
   return found;
 }
 
-static bool is_divergence(const db_finding *f) { return strstr(f->rule, "divergence") != NULL; }
-
 /* Two writes of which `races` does not know whether they bring the same: of pixels, structures, half, what functions store. */
 static bool may_be_alike(const looking *l, const db_finding *f) {
   static const char *const words[] = {"struct", "union",  "half",     "frexp", "fract",
@@ -135,7 +128,7 @@ static void look(void *context, const view *v) {
     buffer text = {0};
     finding_sentence(f, NULL, &text);
     *ARRAY_ADD(out->items, out->count, out->capacity) = (watched_finding){
-        .divergence = is_divergence(f),
+        .divergence = strstr(f->rule, "divergence") != NULL,
         .launch = (size_t)f->detail.launch.value,
         .lines = {f->place_count > 0 ? f->places[0].line : 0, f->place_count > 1 ? f->places[1].line : 0},
         .sentence = buffer_take(&text)};
@@ -626,15 +619,6 @@ static void leave(ways_left *l, size_t count, const char *why) {
   l->why = l->why == NULL ? mem_strdup(why) : l->why;
 }
 
-static void say_left(const ways_left *l, const asked_kernel *k, opinion *out) {
-  buffer text = {0};
-  if (l->count < k->way_count)
-    buffer_printf(&text, "in %zu of the %zu ways in which it is launched: ", l->count, k->way_count);
-  buffer_puts(&text, l->why);
-  free(out->why);
-  out->why = buffer_take(&text);
-}
-
 /* Each way has launches of its own; what is open in one is said beside what the others showed. */
 static int ask_ways(const opinion_options *o, const asked_source *s, const verify_answer *a, const asked_kernel *k,
                     opinion *out, error *e) {
@@ -660,7 +644,14 @@ static int ask_ways(const opinion_options *o, const asked_source *s, const verif
       *out = one;
     }
   }
-  if (result == 0 && out->kind <= OPINION_AGREES && left.count > 0) say_left(&left, k, out);
+  if (result == 0 && out->kind <= OPINION_AGREES && left.count > 0) {
+    buffer text = {0};
+    if (left.count < k->way_count)
+      buffer_printf(&text, "in %zu of the %zu ways in which it is launched: ", left.count, k->way_count);
+    buffer_puts(&text, left.why);
+    free(out->why);
+    out->why = buffer_take(&text);
+  }
   free(left.why);
   return result;
 }

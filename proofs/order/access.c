@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "frontend/frontend.h"
 #include "runner/isolate.h"
 #include "wire/capture_format.h"

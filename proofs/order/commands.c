@@ -4,15 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
-#include "base/memory.h"
 #include "base/memory_rules.h"
 #include "base/scratch.h"
 #include "detectors/memory/decoder.h"
 #include "proofs/order/access.h"
-#include "proofs/sources/observe.h"
 #include "runner/call_places.h"
-#include "runner/session/session.h"
 
 /* --- what is in order --------------------------------------------------------------------------------------------- */
 
@@ -87,8 +83,6 @@ static void join(clock_of *to, const clock_of *from) {
 }
 
 /* --- what a command waits for ------------------------------------------------------------------------------------- */
-
-static bool enqueues(const capture_call *c) { return c->function <= FUNCTION_BARRIER; }
 
 static bool in_order(const order *o, const capture_call *c) { return o->capture->queues[c->queue].in_order; }
 
@@ -171,17 +165,14 @@ static void order_take_command(order *o, size_t index) {
   if (c->blocking) join(&o->host, &o->now);
 }
 
-static void count_waiting(order *o, const capture_call *c) {
-  if (c->queue != CAPTURE_NONE) {
-    o->queues[c->queue].waiting++;
-    o->queues[c->queue].waiting_barriers += c->function == FUNCTION_BARRIER ? 1 : 0;
-  }
-}
-
 static void enqueue(order *o, size_t index) {
   if (must_wait(o, &o->capture->calls[index])) {
     *ARRAY_ADD(o->waiting, o->waiting_count, o->waiting_capacity) = index;
-    count_waiting(o, &o->capture->calls[index]);
+    if (o->capture->calls[index].queue != CAPTURE_NONE) {
+      o->queues[o->capture->calls[index].queue].waiting++;
+      o->queues[o->capture->calls[index].queue].waiting_barriers +=
+          o->capture->calls[index].function == FUNCTION_BARRIER ? 1 : 0;
+    }
   } else {
     order_take_command(o, index);
   }
@@ -216,7 +207,7 @@ static void learn(order *o, const capture_call *c) {
 
 static void take_call(order *o, size_t index) {
   const capture_call *c = &o->capture->calls[index];
-  if (enqueues(c))
+  if (c->function <= FUNCTION_BARRIER)
     enqueue(o, index);
   else if (c->function == FUNCTION_SET_EVENT)
     set_event(o, c);
@@ -348,8 +339,6 @@ static void overlap_words_begin(overlap_words *w, const access_reader *r) {
   }
   free(all);
 }
-
-static void overlap_words_end(overlap_words *w) { free(w->number); }
 
 /* --- keys ---------------------------------------------------------------------------------------------------------- */
 
@@ -625,7 +614,7 @@ void overlaps_find(const capture *c, const run_made *m, const asked_source *sour
   f.kept = mem_calloc(m->object_count + 1, sizeof *f.kept);
   overlap_words_begin(&f.words, &f.reader);
   order_walk(c, take_command, &f);
-  overlap_words_end(&f.words);
+  free(f.words.number);
   for (size_t i = 0; i < m->object_count; i++) free(f.kept[i].items);
   free(f.kept);
   free(f.now.items);

@@ -1,16 +1,10 @@
 /* The loop of trying barriers and learning from counterexamples. */
 #include "proofs/patch/search.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/clock.h"
-#include "base/error.h"
-#include "base/memory.h"
 
 enum { OTHERS_MOST = 3, OTHERS_TRIED = 6 };
 

@@ -7,23 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/files.h"
-#include "base/line_ranges.h"
-#include "base/memory.h"
-#include "base/names.h"
 #include "base/project.h"
 #include "frontend/facts/launch.h"
 #include "frontend/facts/uniform.h"
 #include "frontend/frontend.h"
-#include "proofs/client/answer.h"
-#include "proofs/client/prove.h"
-#include "proofs/patch/search.h"
-#include "proofs/patch/spots.h"
-#include "proofs/sources/source.h"
 #include "runner/devices.h"
-#include "runner/experiment/options.h"
 
 /* Answers of the proof engine to flaws. */
 
@@ -158,11 +148,6 @@ static void question_make(question *q, const repair_engine *engine, const char *
   }
 }
 
-static void question_free(question *q) {
-  free(q->source.kernels);
-  free(q->text.text);
-}
-
 /* --max-time, or so many tries that take all of their time. */
 static double search_seconds(const repair_options *s) {
   enum { TRIES_LONG = 6 };
@@ -192,7 +177,8 @@ static int repair_find(void *context, const char *text, size_t length, const boo
     result = error_set(e, 130, "interrupted; nothing was changed");
   else if (result != 0 && e->code == EXIT_USAGE)
     result = 1;
-  question_free(&q);
+  free(q.source.kernels);
+  free(q.text.text);
   return result;
 }
 
@@ -598,14 +584,6 @@ static void say_advice(buffer *out, const repair_file *f, const repair_kernel *k
   }
 }
 
-/* What no barrier is for. */
-static void say_other(buffer *out, const repair_file *f, const repair_kernel *k, const char *objection) {
-  if (k->chosen && objection != NULL && k->outcome == REPAIR_FINE) {
-    buffer_printf(out, "%s: kernel %s has nothing that a barrier repairs; what remains:\n  %s\n", f->path, k->name,
-                  objection);
-  }
-}
-
 static const char *outcome_text(const repair_file *f, const repair_kernel *k) {
   switch (k->outcome) {
     case REPAIR_DONE: return f->failed ? "is not repaired" : "is repaired";
@@ -735,7 +713,11 @@ void repair_report(const repair_file *f, bool applied, buffer *out) {
     const repair_kernel *k = &f->repair.kernels[i];
     const char *objection = f->objections == NULL ? NULL : f->objections[i];
     say_kernel(out, f, k);
-    say_other(out, f, k, objection);
+    /* What no barrier is for. */
+    if (k->chosen && objection != NULL && k->outcome == REPAIR_FINE) {
+      buffer_printf(out, "%s: kernel %s has nothing that a barrier repairs; what remains:\n  %s\n", f->path, k->name,
+                    objection);
+    }
     chosen += k->chosen ? 1 : 0;
     wrong += k->chosen && (k->outcome != REPAIR_FINE || objection != NULL) ? 1 : 0;
   }

@@ -3,9 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
-#include "base/names.h"
 #include "proofs/host/host.h"
 #include "proofs/sources/source.h"
 

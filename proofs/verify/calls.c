@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "proofs/verify/kernel.h"
 
 /* What a function is given, a letter an operand:

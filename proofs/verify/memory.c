@@ -1,13 +1,11 @@
 /* Reads and writes: what is read is the same for both work-items where the place is the same; each access of the second
  * work-item is held against those of the first.
  * Soundness: docs/verify.md, Why it is right, What is read. */
-#include "base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "proofs/verify/module.h"
 #include "proofs/verify/proof.h"
 
 /* --- bounds ------------------------------------------------------------------------------------------------------- */

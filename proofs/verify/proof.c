@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 
 /* --- the same for both -------------------------------------------------------------------------------------------- */
 

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "proofs/verify/proof.h"
-#include "proofs/verify/smt.h"
 
 /* --- barriers ----------------------------------------------------------------------------------------------------- */
 
