@@ -274,17 +274,12 @@ static bool is_qualifier(const pp_result *text, uint32_t token) {
 
 static bool is_word(const pp_result *text, uint32_t token) { return text->tokens[token].kind == PP_IDENTIFIER; }
 
-/* After the words that all declarators of a declaration share: words follow one another up to the first declarator. */
-static uint32_t end_of_specifiers(const pp_result *text, uint32_t first, uint32_t name) {
-  uint32_t t = first;
-  while (t < name && is_word(text, t) && (is_word(text, t + 1) || token_is(text, t + 1, "*"))) t++;
-  return t;
-}
-
 /* The type of a variable as it is written: specifiers without storage, and the stars of its declarator. */
 static const char *type_text(tree_builder *b, const tree_symbol *s, uint32_t first, uint32_t name) {
   const pp_result *text = b->tree->text;
-  const uint32_t end = end_of_specifiers(text, first, name);
+  /* After the words that all declarators of a declaration share: words follow one another up to the first declarator. */
+  uint32_t end = first;
+  while (end < name && is_word(text, end) && (is_word(text, end + 1) || token_is(text, end + 1, "*"))) end++;
   if (s->type == NULL || s->type->kind == TREE_TYPE_ARRAY || s->type->kind == TREE_TYPE_FUNCTION || end == first ||
       token_is(text, name + 1, "[") || token_is(text, name + 1, "("))
     return NULL;

@@ -400,12 +400,6 @@ static bool reaches(const tree_graph *g, const tree_graph_function *from, const 
   return found;
 }
 
-static size_t kernel_named(const repair *r, const char *name) {
-  size_t i = 0;
-  while (i < r->kernel_count && strcmp(r->kernels[i].name, name) != 0) i++;
-  return i;
-}
-
 /* Marks the kernels that reach a function. False: one of them is not proved, or not asked about. */
 static bool mark_users(const repair *r, const tree_node *function, bool *marked) {
   const tree_graph *g = &r->spots->graph;
@@ -414,7 +408,8 @@ static bool mark_users(const repair *r, const tree_node *function, bool *marked)
   for (size_t i = 0; i < g->count; i++) {
     const tree_symbol *symbol = g->functions[i].function->symbol;
     if (!symbol->kernel || !reaches(g, &g->functions[i], function)) continue;
-    const size_t k = kernel_named(r, symbol->name);
+    size_t k = 0;
+    while (k < r->kernel_count && strcmp(r->kernels[k].name, symbol->name) != 0) k++;
     proved = proved && k < r->kernel_count && r->kernels[k].last.kind == FLAW_NONE;
     if (k < r->kernel_count) {
       marked[k] = true;
