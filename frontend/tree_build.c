@@ -386,15 +386,6 @@ static tree_node *read_parameter(tree_builder *b, CXCursor cursor) {
   return n;
 }
 
-static void read_body(tree_builder *b, tree_node *n, CXCursor cursor) {
-  b->label_count = 0;
-  cursor_list parts = tree_children_of(cursor);
-  for (size_t i = 0; i < parts.count; i++)
-    if (clang_getCursorKind(parts.items[i]) == CXCursor_CompoundStmt)
-      tree_adopt(n, n->child_count - 1, tree_read_statement(b, parts.items[i]));
-  free(parts.items);
-}
-
 static tree_node *read_function(tree_builder *b, CXCursor cursor) {
   tree_node *n = new_declaration(b, TREE_FUNCTION, cursor);
   tree_symbol *s = n->symbol;
@@ -416,7 +407,14 @@ static tree_node *read_function(tree_builder *b, CXCursor cursor) {
   tree_reserve(b, n, (count > 0 ? (size_t)count : 0) + 1);
   for (int i = 0; i < count; i++)
     tree_adopt(n, (uint32_t)i, read_parameter(b, clang_Cursor_getArgument(cursor, (unsigned)i)));
-  if (defined) read_body(b, n, cursor);
+  if (defined) {
+    b->label_count = 0;
+    cursor_list parts = tree_children_of(cursor);
+    for (size_t i = 0; i < parts.count; i++)
+      if (clang_getCursorKind(parts.items[i]) == CXCursor_CompoundStmt)
+        tree_adopt(n, n->child_count - 1, tree_read_statement(b, parts.items[i]));
+    free(parts.items);
+  }
   b->scope = outer;
   return n;
 }

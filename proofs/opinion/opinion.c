@@ -565,13 +565,6 @@ static void draws_begin(const asked_source *s, const verify_answer *a, const str
   draw_begin(&d->drawing);
 }
 
-static void draws_end(draws *d) {
-  draw_end(&d->drawing);
-  terms_free(&d->terms);
-  for (size_t i = 0; i < d->text_count; i++) free(d->texts[i]);
-  free(d->said.items);
-}
-
 /* --- one kernel --------------------------------------------------------------------------------------------------- */
 
 /* The launches of one way, or those that the preconditions allow. */
@@ -593,7 +586,10 @@ static int ask_launches(const opinion_options *o, const asked_source *s, const v
   }
   for (size_t i = 0; i < count; i++) replica_free(&all[i]);
   free(all);
-  draws_end(&d);
+  draw_end(&d.drawing);
+  terms_free(&d.terms);
+  for (size_t i = 0; i < d.text_count; i++) free(d.texts[i]);
+  free(d.said.items);
   return result;
 }
 
