@@ -146,21 +146,16 @@ static int first_error(CXTranslationUnit unit, const pp_result *text, error *e) 
   return 0;
 }
 
-/* Where libclang crashes it writes its own command line to standard error; the caller has a sentence for that. */
-static int silence(void) {
-  const int kept = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1),
-            nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (kept >= 0 && nothing >= 0) (void)dup2(nothing, STDERR_FILENO);
-  if (nothing >= 0) close(nothing);
-  return kept;
-}
-
 static CXTranslationUnit parse(CXIndex index, const char *source, size_t length, const char *options) {
   char *copy = mem_strdup(options == NULL ? "" : options);
   const char *arguments[MAX_ARGUMENTS];
   size_t count = parse_arguments(copy, arguments);
   struct CXUnsavedFile file = {"cltestcheck.cl", source, length};
-  const int kept = silence();
+  /* Where libclang crashes it writes its own command line to standard error; the caller has a sentence for that. */
+  const int kept = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1),
+            nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (kept >= 0 && nothing >= 0) (void)dup2(nothing, STDERR_FILENO);
+  if (nothing >= 0) close(nothing);
   CXTranslationUnit unit =
       clang_parseTranslationUnit(index, "cltestcheck.cl", arguments, (int)count, &file, 1, CXTranslationUnit_None);
   if (kept >= 0) {

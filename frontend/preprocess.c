@@ -309,17 +309,6 @@ static void fill_result(preprocessor *pp, pp_result *out, buffer *other_options)
   }
 }
 
-static void release(preprocessor *pp) {
-  pp_free_streams(pp);
-  pp_free_symbols(pp);
-  for (size_t i = 0; i < pp->source_count; i++) pp_free_source(pp->sources[i]);
-  for (size_t i = 0; i < pp->directory_count; i++) free(pp->include_directories[i]);
-  free(pp->sources);
-  free(pp->include_directories);
-  free(pp->open);
-  free(pp->conditionals);
-}
-
 int pp_run(const pp_input *in, pp_result *out, error *e) {
   preprocessor pp = {.input = in, .error = e};
   buffer other_options = {0};
@@ -332,7 +321,14 @@ int pp_run(const pp_input *in, pp_result *out, error *e) {
   }
   fill_result(&pp, out, &other_options);
   bool failed = pp.failed;
-  release(&pp);
+  pp_free_streams(&pp);
+  pp_free_symbols(&pp);
+  for (size_t i = 0; i < pp.source_count; i++) pp_free_source(pp.sources[i]);
+  for (size_t i = 0; i < pp.directory_count; i++) free(pp.include_directories[i]);
+  free(pp.sources);
+  free(pp.include_directories);
+  free(pp.open);
+  free(pp.conditionals);
   return failed ? -1 : 0;
 }
 

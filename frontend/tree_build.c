@@ -274,17 +274,12 @@ static bool is_qualifier(const pp_result *text, uint32_t token) {
 
 static bool is_word(const pp_result *text, uint32_t token) { return text->tokens[token].kind == PP_IDENTIFIER; }
 
-/* After the words that all declarators of a declaration share: words follow one another up to the first declarator. */
-static uint32_t end_of_specifiers(const pp_result *text, uint32_t first, uint32_t name) {
-  uint32_t t = first;
-  while (t < name && is_word(text, t) && (is_word(text, t + 1) || token_is(text, t + 1, "*"))) t++;
-  return t;
-}
-
 /* The type of a variable as it is written: specifiers without storage, and the stars of its declarator. */
 static const char *type_text(tree_builder *b, const tree_symbol *s, uint32_t first, uint32_t name) {
   const pp_result *text = b->tree->text;
-  const uint32_t end = end_of_specifiers(text, first, name);
+  /* After the words that all declarators of a declaration share: words follow one another up to the first declarator. */
+  uint32_t end = first;
+  while (end < name && is_word(text, end) && (is_word(text, end + 1) || token_is(text, end + 1, "*"))) end++;
   if (s->type == NULL || s->type->kind == TREE_TYPE_ARRAY || s->type->kind == TREE_TYPE_FUNCTION || end == first ||
       token_is(text, name + 1, "[") || token_is(text, name + 1, "("))
     return NULL;
@@ -391,15 +386,6 @@ static tree_node *read_parameter(tree_builder *b, CXCursor cursor) {
   return n;
 }
 
-static void read_body(tree_builder *b, tree_node *n, CXCursor cursor) {
-  b->label_count = 0;
-  cursor_list parts = tree_children_of(cursor);
-  for (size_t i = 0; i < parts.count; i++)
-    if (clang_getCursorKind(parts.items[i]) == CXCursor_CompoundStmt)
-      tree_adopt(n, n->child_count - 1, tree_read_statement(b, parts.items[i]));
-  free(parts.items);
-}
-
 static tree_node *read_function(tree_builder *b, CXCursor cursor) {
   tree_node *n = new_declaration(b, TREE_FUNCTION, cursor);
   tree_symbol *s = n->symbol;
@@ -421,7 +407,14 @@ static tree_node *read_function(tree_builder *b, CXCursor cursor) {
   tree_reserve(b, n, (count > 0 ? (size_t)count : 0) + 1);
   for (int i = 0; i < count; i++)
     tree_adopt(n, (uint32_t)i, read_parameter(b, clang_Cursor_getArgument(cursor, (unsigned)i)));
-  if (defined) read_body(b, n, cursor);
+  if (defined) {
+    b->label_count = 0;
+    cursor_list parts = tree_children_of(cursor);
+    for (size_t i = 0; i < parts.count; i++)
+      if (clang_getCursorKind(parts.items[i]) == CXCursor_CompoundStmt)
+        tree_adopt(n, n->child_count - 1, tree_read_statement(b, parts.items[i]));
+    free(parts.items);
+  }
   b->scope = outer;
   return n;
 }

@@ -47,16 +47,6 @@ static enum CXChildVisitResult add_field(CXCursor cursor, CXCursor parent, CXCli
   return CXChildVisit_Continue;
 }
 
-static void read_fields(tree_builder *b, tree_record *r, CXCursor declaration) {
-  cursor_list members = {0};
-  (void)clang_visitChildren(declaration, add_field, &members);
-  r->fields = mem_arena_take(b->arena, (members.count + 1) * sizeof *r->fields);
-  for (size_t i = 0; i < members.count; i++)
-    if (clang_getCursorKind(members.items[i]) == CXCursor_FieldDecl)
-      r->fields[r->field_count++] = tree_symbol_of(b, members.items[i]);
-  free(members.items);
-}
-
 /* A tag that is written: libclang says "(unnamed …)" for none, and the typedef's name where one gives it. */
 static bool has_tag(const tree_builder *b, CXCursor declaration) {
   const uint32_t first = tree_token_of(b, declaration);
@@ -91,7 +81,15 @@ tree_record *tree_record_of(tree_builder *b, CXCursor declaration) {
   const CXCursor definition = clang_getCursorDefinition(declaration);
   if (!r->complete && !clang_Cursor_isNull(definition)) {
     r->complete = true;
-    if (r->keyword[0] != 'e') read_fields(b, r, definition);
+    if (r->keyword[0] != 'e') {
+      cursor_list members = {0};
+      (void)clang_visitChildren(definition, add_field, &members);
+      r->fields = mem_arena_take(b->arena, (members.count + 1) * sizeof *r->fields);
+      for (size_t i = 0; i < members.count; i++)
+        if (clang_getCursorKind(members.items[i]) == CXCursor_FieldDecl)
+          r->fields[r->field_count++] = tree_symbol_of(b, members.items[i]);
+      free(members.items);
+    }
   }
   return r;
 }

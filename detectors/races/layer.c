@@ -49,17 +49,6 @@ static uint64_t groups_of(const launch *l) {
   return groups;
 }
 
-static void plan_local(plan *p, const kernel *k, const launch *l) {
-  const function *f = k->function;
-  p->area = f->area;
-  for (uint32_t i = 0; i < f->object_count; i++)
-    p->area += f->objects[i].local ? granules(object_local_bytes(k, &f->objects[i]), f->objects[i].shift) : 0;
-  const uint64_t room = p->area > 0 ? LOCAL_CAP / (p->area * CHECKED_CELL_BYTES) : 0;
-  const uint64_t groups = groups_of(l);
-  p->areas = room < groups ? room : groups;
-  p->cells = p->area * p->areas;
-}
-
 static size_t cap_of(const queue *q) {
   const char *text = getenv(ENV_CELLS_CAP);
   cl_ulong memory = 0, single = 0;
@@ -209,7 +198,14 @@ static twin *begin_checked(queue *q, kernel *k, entry *e, const launch *l, place
   if (ready) {
     at->capacity = atomic_load(&k->function->launches);
     tell_shared(k->function, p.objects->places);
-    plan_local(&p, k, l);
+    const function *f = k->function;
+    p.area = f->area;
+    for (uint32_t i = 0; i < f->object_count; i++)
+      p.area += f->objects[i].local ? granules(object_local_bytes(k, &f->objects[i]), f->objects[i].shift) : 0;
+    const uint64_t room = p.area > 0 ? LOCAL_CAP / (p.area * CHECKED_CELL_BYTES) : 0;
+    const uint64_t groups = groups_of(l);
+    p.areas = room < groups ? room : groups;
+    p.cells = p.area * p.areas;
     plan_global(&p, q, k->function);
     ready = take_cells(q, &p, e, at) && set_objects(k, &p);
   }

@@ -78,14 +78,10 @@ static void checked_before(const void *state, const program *p, buffer *out) {
 
 /* --- kernels ------------------------------------------------------------------------------------------------------- */
 
-static const kernel_objects *objects_of(const checked *c, const tree_node *declared) {
-  const function *f = defined_elsewhere(c->p, declared);
-  return f == NULL ? NULL : &c->kernels[f - c->p->functions];
-}
-
 static void checked_parameters(const void *state, const pp_result *text, const tree_node *declared, edits *e) {
   const checked *c = state;
-  const kernel_objects *k = objects_of(c, declared);
+  const function *f = defined_elsewhere(c->p, declared);
+  const kernel_objects *k = f == NULL ? NULL : &c->kernels[f - c->p->functions];
   buffer out = {0};
   buffer_puts(&out, ", ulong2 cltc_areas");
   for (size_t i = 0; k != NULL && i < k->count; i++)

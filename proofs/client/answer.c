@@ -123,17 +123,6 @@ static const char *value_text(finding_record *r, const parameter *p, const char 
   return made;
 }
 
-static void set_memory(finding_record *r, const answer_finding *f) {
-  db_detail *d = &r->detail;
-  d->object = f->array;
-  d->space = f->space;
-  d->pixel = f->pixel;
-  d->size = (db_number){f->object_size > 0, f->object_size};
-  d->element = (db_number){f->has_element, f->element};
-  d->element_size = (db_number){f->element_size > 0, f->element_size};
-  d->byte = (db_number){f->has_byte, f->byte};
-}
-
 static void set_launch(finding_record *r, const answer_finding *f) {
   db_detail *d = &r->detail;
   d->launch = (db_number){f->launches_made > 0, f->launch_number - 1};
@@ -180,7 +169,14 @@ void record_make(const answer_finding *f, const signature *of, record_file *file
   *out = (finding_record){0};
   add_places(out, &n, f);
   add_path(out, &n, f);
-  set_memory(out, f);
+  db_detail *d = &out->detail;
+  d->object = f->array;
+  d->space = f->space;
+  d->pixel = f->pixel;
+  d->size = (db_number){f->object_size > 0, f->object_size};
+  d->element = (db_number){f->has_element, f->element};
+  d->element_size = (db_number){f->element_size > 0, f->element_size};
+  d->byte = (db_number){f->has_byte, f->byte};
   set_launch(out, f);
   add_values(out, of, f);
 }
@@ -248,16 +244,6 @@ static bool take_three(const json_t *object, const char *key, uint64_t out[3]) {
     out[i] = natural(value);
   }
   return all;
-}
-
-static void take_words(mem_arena *m, const json_t *object, const char *key, answer_words *out) {
-  const json_t *list = json_object_get(object, key);
-  const size_t count = json_array_size(list);
-  out->items = mem_arena_array(m, count + 1, sizeof *out->items);
-  for (size_t i = 0; i < count; i++) {
-    const char *text = json_string_value(json_array_get(list, i));
-    if (text != NULL) out->items[out->count++] = mem_arena_copy(m, text);
-  }
 }
 
 static premise_kind kind_of(const char *word) {
@@ -348,18 +334,6 @@ static void take_arguments(mem_arena *m, const json_t *object, answer_finding *o
   }
 }
 
-static void take_cells(mem_arena *m, const json_t *list, answer_contents *out) {
-  out->cells = mem_arena_array(m, json_array_size(list) + 1, sizeof *out->cells);
-  for (size_t i = 0; i < json_array_size(list); i++) {
-    const json_t *pair = json_array_get(list, i);
-    const json_t *element = json_array_get(pair, 0), *cell = json_array_get(pair, 1);
-    const uint64_t size = natural(json_array_get(pair, 2));
-    if (json_is_integer(element) && json_integer_value(element) >= 0 && json_is_integer(cell) && size > 0 &&
-        size <= sizeof(int64_t))
-      out->cells[out->count++] = (answer_cell){natural(element), json_integer_value(cell), (uint32_t)size};
-  }
-}
-
 static void take_contents(mem_arena *m, const json_t *object, answer_finding *out) {
   const char *name = NULL;
   json_t *value = NULL;
@@ -367,7 +341,15 @@ static void take_contents(mem_arena *m, const json_t *object, answer_finding *ou
   json_object_foreach((json_t *)object, name, value) {
     answer_contents *c = &out->contents[out->contents_count++];
     c->buffer = mem_arena_copy(m, name);
-    take_cells(m, value, c);
+    c->cells = mem_arena_array(m, json_array_size(value) + 1, sizeof *c->cells);
+    for (size_t i = 0; i < json_array_size(value); i++) {
+      const json_t *pair = json_array_get(value, i);
+      const json_t *element = json_array_get(pair, 0), *cell = json_array_get(pair, 1);
+      const uint64_t size = natural(json_array_get(pair, 2));
+      if (json_is_integer(element) && json_integer_value(element) >= 0 && json_is_integer(cell) && size > 0 &&
+          size <= sizeof(int64_t))
+        c->cells[c->count++] = (answer_cell){natural(element), json_integer_value(cell), (uint32_t)size};
+    }
   }
 }
 
@@ -397,7 +379,13 @@ static void take_finding(mem_arena *m, const json_t *value, answer_finding *out)
   (void)take_three(value, "offset", out->offset);
   take_arguments(m, json_object_get(value, "arguments"), out);
   take_contents(m, json_object_get(value, "contents"), out);
-  take_words(m, value, "depends_on", &out->depends_on);
+  const json_t *list = json_object_get(value, "depends_on");
+  const size_t count = json_array_size(list);
+  out->depends_on.items = mem_arena_array(m, count + 1, sizeof *out->depends_on.items);
+  for (size_t i = 0; i < count; i++) {
+    const char *text = json_string_value(json_array_get(list, i));
+    if (text != NULL) out->depends_on.items[out->depends_on.count++] = mem_arena_copy(m, text);
+  }
   out->path = mem_arena_array(m, json_array_size(path) + 1, sizeof *out->path);
   for (; out->path_count < json_array_size(path); out->path_count++)
     take_step(m, json_array_get(path, out->path_count), &out->path[out->path_count]);

@@ -178,16 +178,6 @@ static int take(reading *r) {
   return 0;
 }
 
-static void split(reading *r, char *line) {
-  r->count = 0;
-  for (char *at = line; at != NULL && r->count < FIELDS_MOST;) {
-    char *tab = strchr(at, '\t');
-    if (tab != NULL) *tab++ = '\0';
-    r->fields[r->count++] = at;
-    at = tab;
-  }
-}
-
 /* Whether sizes and numbers are constants. */
 static bool is_followed(const host_launch *l) {
   bool followed = l->dimensions > 0;
@@ -216,7 +206,13 @@ static int host_python_read(const char *file, host_facts *out, error *e) {
   char *next = NULL;
   char *whole = buffer_take(&text);
   for (char *line = strtok_r(whole, "\n", &next); line != NULL && result == 0; line = strtok_r(NULL, "\n", &next)) {
-    split(&r, line);
+    r.count = 0;
+    for (char *at = line; at != NULL && r.count < FIELDS_MOST;) {
+      char *tab = strchr(at, '\t');
+      if (tab != NULL) *tab++ = '\0';
+      r.fields[r.count++] = at;
+      at = tab;
+    }
     result = take(&r);
   }
   free(whole);

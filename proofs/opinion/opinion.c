@@ -158,19 +158,15 @@ static void watched_free(watched *w) {
   *w = (watched){0};
 }
 
-/* Whether work-items can come to a place where they have to meet. A file that it includes may have one. */
-static bool may_meet(const char *text) {
-  static const char *const words[] = {"barrier", "async_", "wait_group", "include", "##"};
-  return mentions(text, words, sizeof words / sizeof *words);
-}
-
 int watch(const watching *w, const replica *all, size_t count, const char *more, watched *out, error *e) {
   capture c = {0};
   buffer path = {0};
   const char *const text = all->text != NULL ? all->text : asked_text(all->source)->text;
   looking l = {w, text, count, out};
   const char *kernel = all->kernel;
-  const bool meets = may_meet(text);
+  /* Whether work-items can come to a place where they have to meet. A file that it includes may have one. */
+  static const char *const words[] = {"barrier", "async_", "wait_group", "include", "##"};
+  const bool meets = mentions(text, words, sizeof words / sizeof *words);
   const trial_kind *kind = w->bounds               ? &trial_memory
                            : !meets || w->accesses ? &trial_accesses
                            : w->careful            ? &trial_watched
@@ -515,13 +511,6 @@ static uint64_t seed_of(const char *kernel) {
   return seed;
 }
 
-/* Why a run could not be held against this proof: lent; NULL: it can. */
-static const char *obstacle(const opinion_options *o, const asked_source *s, const verify_answer *a) {
-  return asked_signature(s, a->kernel) == NULL ? "its parameters are not known"
-         : o->verify->warp > 0                 ? "the proof relies on work-items that run in step"
-                                               : NULL;
-}
-
 static size_t draw_all(drawing *d, unsigned wanted, replica *all) {
   size_t count = 0;
   for (unsigned i = 0; i < wanted; i++) {
@@ -576,13 +565,6 @@ static void draws_begin(const asked_source *s, const verify_answer *a, const str
   draw_begin(&d->drawing);
 }
 
-static void draws_end(draws *d) {
-  draw_end(&d->drawing);
-  terms_free(&d->terms);
-  for (size_t i = 0; i < d->text_count; i++) free(d->texts[i]);
-  free(d->said.items);
-}
-
 /* --- one kernel --------------------------------------------------------------------------------------------------- */
 
 /* The launches of one way, or those that the preconditions allow. */
@@ -604,7 +586,10 @@ static int ask_launches(const opinion_options *o, const asked_source *s, const v
   }
   for (size_t i = 0; i < count; i++) replica_free(&all[i]);
   free(all);
-  draws_end(&d);
+  draw_end(&d.drawing);
+  terms_free(&d.terms);
+  for (size_t i = 0; i < d.text_count; i++) free(d.texts[i]);
+  free(d.said.items);
   return result;
 }
 
@@ -658,7 +643,10 @@ static int ask_ways(const opinion_options *o, const asked_source *s, const verif
 
 int opinion_ask(const opinion_options *o, const asked_source *s, const verify_answer *a, opinion *out, error *e) {
   *out = (opinion){.kind = OPINION_NONE};
-  const char *why = obstacle(o, s, a);
+  /* Why a run could not be held against this proof: lent; NULL: it can. */
+  const char *why = asked_signature(s, a->kernel) == NULL ? "its parameters are not known"
+                    : o->verify->warp > 0                 ? "the proof relies on work-items that run in step"
+                                                          : NULL;
   if (why != NULL) {
     out->why = mem_strdup(why);
     return 0;

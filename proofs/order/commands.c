@@ -224,14 +224,9 @@ static bool order_is_open(const capture *c) {
   return open;
 }
 
-static size_t events_of(const capture *c) {
-  size_t count = 0;
-  for (size_t i = 0; i < c->call_count; i++) count += c->calls[i].event == CAPTURE_NONE ? 0 : 1;
-  return count;
-}
-
 static void order_walk(const capture *c, order_take take, void *context) {
-  const size_t events = events_of(c);
+  size_t events = 0;
+  for (size_t i = 0; i < c->call_count; i++) events += c->calls[i].event == CAPTURE_NONE ? 0 : 1;
   order o = {.capture = c, .take = take, .context = context};
   o.queues = mem_calloc(c->queue_count + 1, sizeof *o.queues);
   o.events = mem_calloc(events + 1, sizeof *o.events);
@@ -561,13 +556,6 @@ static void compare_mapped(finding_overlaps *f, const order *o, const command_ac
   }
 }
 
-static void begin_mapping(finding_overlaps *f) {
-  for (size_t i = 0; i < f->now.count; i++) {
-    *ARRAY_ADD(f->mappings, f->mapping_count, f->mapping_capacity) =
-        (mapping){f->now.items[i], memory_of(f, &f->now.items[i])};
-  }
-}
-
 /* The first mapping of the same region: its call; SIZE_MAX: there is none. */
 static size_t end_mapping(finding_overlaps *f, const capture_call *c) {
   size_t own = SIZE_MAX;
@@ -593,23 +581,23 @@ static void take_command(void *context, const order *o, size_t call) {
     compare_mapped(f, o, &f->now.items[i]);
     compare_kept(f, o, &f->now.items[i], own);
   }
-  if (c->function == FUNCTION_MAP || c->function == FUNCTION_MAP_IMAGE) begin_mapping(f);
+  if (c->function == FUNCTION_MAP || c->function == FUNCTION_MAP_IMAGE) {
+    for (size_t i = 0; i < f->now.count; i++) {
+      *ARRAY_ADD(f->mappings, f->mapping_count, f->mapping_capacity) =
+          (mapping){f->now.items[i], memory_of(f, &f->now.items[i])};
+    }
+  }
 }
 
 /* --- all ----------------------------------------------------------------------------------------------------------- */
-
-static size_t *launches_by_command(const capture *c, const run_made *m) {
-  size_t *of = mem_calloc(c->command_count + 1, sizeof *of);
-  for (size_t i = 0; i < c->command_count; i++) of[i] = SIZE_MAX;
-  for (size_t i = 0; i < m->launch_count; i++) of[m->launches[i].command] = i;
-  return of;
-}
 
 void overlaps_find(const capture *c, const run_made *m, const asked_source *sources, size_t source_count,
                    overlaps *to) {
   if (!order_is_open(c)) return;
   footprints all = footprints_read(c, m, sources, source_count);
-  size_t *launch_of = launches_by_command(c, m);
+  size_t *launch_of = mem_calloc(c->command_count + 1, sizeof *launch_of);
+  for (size_t i = 0; i < c->command_count; i++) launch_of[i] = SIZE_MAX;
+  for (size_t i = 0; i < m->launch_count; i++) launch_of[m->launches[i].command] = i;
   finding_overlaps f = {.reader = {c, m, &all, launch_of}, .to = to};
   f.kept = mem_calloc(m->object_count + 1, sizeof *f.kept);
   overlap_words_begin(&f.words, &f.reader);

@@ -566,6 +566,12 @@ static void add_waits(spots *s, const tree_node *function, const tree_node *n) {
   if (n->index + 1 == block->child_count) add_like(s, SPOT_WAIT, function, n, n->tokens.last + 1)->copy = n;
 }
 
+static void add_update(spots *s, const tree_node *function, const tree_node *n) {
+  update found;
+  const char *why = NULL;
+  if (update_find(s->text, n, &found, &why)) add_like(s, SPOT_ATOMIC, function, n, found.node->token)->update = found;
+}
+
 static void add_barrier(spots *s, const tree_node *function, const tree_node *n) {
   if (n->builtin == NULL || n->builtin->kind != TREE_BARRIER || strncmp(n->symbol->name, "sub_", 4) == 0 ||
       n->child_count == 0)
@@ -621,12 +627,7 @@ void spots_find(const pp_result *text, const tree *t, bool atomics, spots *out) 
         if (around != NULL) add_like(out, SPOT_MOVED, function, n, n->tokens.first)->around = around;
         if (wait_short(out->text, n) > 0) add_like(out, SPOT_COUNT, function, n, n->tokens.first);
       }
-      if (atomics && tree_is_statement(n->kind)) {
-        update found;
-        const char *why = NULL;
-        if (update_find(out->text, n, &found, &why))
-          add_like(out, SPOT_ATOMIC, function, n, found.node->token)->update = found;
-      }
+      if (atomics && tree_is_statement(n->kind)) add_update(out, function, n);
       if (n->kind == TREE_CALL) add_barrier(out, function, n);
     }
   }

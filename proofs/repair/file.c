@@ -689,12 +689,6 @@ static uint32_t moved_from(const repair_file *f) {
   return in == 1 && out == 1 && from == to ? line : 0;
 }
 
-static void say_changes(buffer *out, const repair_file *f, const unsigned *flags) {
-  const uint32_t from = moved_from(f);
-  for (size_t i = 0; i < f->spots.count; i++)
-    if (flags[i] != f->repair.set.existing[i]) say_change(out, f, i, from);
-}
-
 static void say_others(buffer *out, const repair_file *f) {
   for (size_t i = 0; i < f->repair.other_count; i++) {
     for (size_t k = 0; k < f->spots.count; k++) {
@@ -726,7 +720,9 @@ void repair_report(const repair_file *f, bool applied, buffer *out) {
                   chosen == 1 ? " is" : "s are");
   }
   if (!repair_changes(&f->repair)) return;
-  say_changes(out, f, f->repair.flags);
+  const uint32_t from = moved_from(f);
+  for (size_t i = 0; i < f->spots.count; i++)
+    if (f->repair.flags[i] != f->repair.set.existing[i]) say_change(out, f, i, from);
   say_others(out, f);
   if (f->built == NULL && f->failed) {
     /* it came not that far */

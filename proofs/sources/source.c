@@ -272,12 +272,6 @@ static bool drops_const(const tree_node *n) {
   }
 }
 
-static bool keeps_const(const tree *t) {
-  bool keeps = true;
-  for (const tree_node *n = t->unit; n != NULL && keeps; n = tree_next(t->unit, n)) keeps = !drops_const(n);
-  return keeps;
-}
-
 /* Whether something may be stored through a parameter, as far as its uses are followed. */
 static bool is_written(const parameter_accesses *a, uint32_t index) {
   bool written = a->escapes[index];
@@ -380,7 +374,8 @@ static int make(void *context, buffer *out, error *e) {
   if (result == 0) {
     put_digest(&text, true, out);
     put_digest(&text, false, out);
-    const bool keeps = keeps_const(t);
+    bool keeps = true;
+    for (const tree_node *n = t->unit; n != NULL && keeps; n = tree_next(t->unit, n)) keeps = !drops_const(n);
     uint32_t kernels = 0;
     for (size_t i = 0; i < t->function_count; i++) kernels += t->functions[i]->symbol->kernel ? 1 : 0;
     wire_put_u32(out, kernels);

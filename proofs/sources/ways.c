@@ -86,17 +86,6 @@ static void add_fact(struct host_way *w, const host_fact *f, const char *const *
                                                                      .offset = is_equality_of(e, SEEN_GLOBAL_OFFSET)};
 }
 
-static void add_facts(struct host_way *w, const host_launch *l, const signature *of) {
-  const char **names = mem_calloc(of->count + 1, sizeof *names);
-  for (size_t i = 0; i < of->count; i++) names[i] = of->parameters[i].name;
-  for (size_t i = 0; i < l->fact_count; i++)
-    if (is_usable(l, of, &l->facts[i]))
-      add_fact(w, &l->facts[i], names);
-    else if (l->facts[i].kind != HOST_FACT_ELEMENTS) /* a counterexample need not keep to it */
-      w->open = true;
-  free(names);
-}
-
 /* --- memory ------------------------------------------------------------------------------------------------------- */
 
 static bool is_pointer(const parameter *p) { return p->kind == PARAMETER_GLOBAL || p->kind == PARAMETER_IMAGE; }
@@ -200,7 +189,14 @@ static void add_way(asked_kernel *k, const host_facts *facts, const host_launch 
     w.offset[d] = l->offset[d];
     w.offset_known = w.offset_known && (l->offset_known[d] || (l->dimensions > 0 && d >= l->dimensions));
   }
-  add_facts(&w, l, of);
+  const char **names = mem_calloc(of->count + 1, sizeof *names);
+  for (size_t i = 0; i < of->count; i++) names[i] = of->parameters[i].name;
+  for (size_t i = 0; i < l->fact_count; i++)
+    if (is_usable(l, of, &l->facts[i]))
+      add_fact(&w, &l->facts[i], names);
+    else if (l->facts[i].kind != HOST_FACT_ELEMENTS) /* a counterexample need not keep to it */
+      w.open = true;
+  free(names);
   add_memory(&w, l, of);
   add_ends(&w, of);
   keep_way(k, &w);

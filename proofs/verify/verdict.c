@@ -320,6 +320,15 @@ static bool may_be_launched(trial *t, const launch *l, size_t assumed) {
   return may;
 }
 
+/* Of no launch everything is true, and that is no proof. */
+static void refuse_nothing(trial *t, const launch *l) {
+  if (t->verdict == VERIFIED && l->assume_count > 0 && !may_be_launched(t, l, l->assume_count) &&
+      may_be_launched(t, l, 0)) {
+    t->verdict = UNKNOWN;
+    t->reason = "what is assumed excludes itself: no launch satisfies it";
+  }
+}
+
 /* The text of a line of the source after a word, up to its end or to the bracket that closes it; NULL: it is not there. */
 static const char *required_text(trial *t, unsigned line) {
   const char *at = t->request->source;
@@ -484,12 +493,7 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
     preconditions = json_array();
   } else {
     preconditions = try_without_doubts(t, &l);
-    /* Of no launch everything is true, and that is no proof. */
-    if (t->verdict == VERIFIED && l.assume_count > 0 && !may_be_launched(t, &l, l.assume_count) &&
-        may_be_launched(t, &l, 0)) {
-      t->verdict = UNKNOWN;
-      t->reason = "what is assumed excludes itself: no launch satisfies it";
-    }
+    refuse_nothing(t, &l);
   }
   json_t *a = answer_new(function, words[t->verdict], t->reason);
   json_t *findings = json_array();
