@@ -1,4 +1,4 @@
-/* The request to the proof engine, as JSON. */
+/* The request to the proof engine, as JSON, and the engine. */
 #ifndef CLTC_RUNNER_ENGINE_REQUEST_H
 #define CLTC_RUNNER_ENGINE_REQUEST_H
 
