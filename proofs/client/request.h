@@ -2,7 +2,6 @@
 #ifndef CLTC_RUNNER_ENGINE_REQUEST_H
 #define CLTC_RUNNER_ENGINE_REQUEST_H
 
-
 #include "base/buffer.h"
 #include "proofs/sources/source.h"
 #include "runner/isolate.h"
