@@ -1,4 +1,4 @@
-/* The builder's expressions that libclang tells, with operators and types. */
+/* The builder's expressions, with operators and types: those that libclang tells, and those that it hides. */
 #include <stdlib.h>
 #include <string.h>
 

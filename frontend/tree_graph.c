@@ -1,4 +1,4 @@
-/* Calls, loops and decisions of a tree's functions. */
+/* Calls, loops, decisions and statements of a tree's functions. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Types of a tree: made from libclang's, each once, and printed as OpenCL C writes them. */
+/* Types of a tree, made from libclang's, each once, and printed as OpenCL C writes them; constants of these types. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Expressions: what they come to, and the accesses in them. */
+/* Ranges of integers, and expressions: what they come to, and the accesses in them. */
 #include "base/integer.h"
 #include "frontend/facts/inside_internal.h"
 #include "frontend/facts/linear.h"

@@ -1,4 +1,5 @@
-/* Proofs of the kernels of a source: those that are known are taken over, the others come from the engine. */
+/* Proofs of the kernels of a source: those that are known are taken over, the others come from the engine; the database keeps
+ * them. */
 #ifndef CLTC_RUNNER_ENGINE_PROVE_H
 #define CLTC_RUNNER_ENGINE_PROVE_H
 

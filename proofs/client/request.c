@@ -1,4 +1,4 @@
-/* Sources, options and launches to JSON. */
+/* Requests, which are sources, options and launches as JSON, and the engine that gets them. */
 #include "proofs/client/request.h"
 
 #include <errno.h>

@@ -1,7 +1,6 @@
-/* The request to the proof engine, as JSON. */
+/* The request to the proof engine, as JSON, and the engine. */
 #ifndef CLTC_RUNNER_ENGINE_REQUEST_H
 #define CLTC_RUNNER_ENGINE_REQUEST_H
-
 
 #include "base/buffer.h"
 #include "proofs/sources/source.h"

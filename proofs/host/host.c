@@ -1,4 +1,4 @@
-/* Reading a host program: its files, the walk, and the facts of each launch. */
+/* A host program, read: its files, the walk, and the facts of each launch; of Python its launches alone. */
 #include "proofs/host/host.h"
 
 #include <clang-c/CXCompilationDatabase.h>

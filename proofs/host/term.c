@@ -1,4 +1,4 @@
-/* Terms: one of each, and symbols. Simplifying is in term_simplify.c. */
+/* Terms, one of each, symbols among them, and the expressions that facts are made of. */
 #include <inttypes.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* A host program's files, parsed one after the other into one tree. */
+/* The tree of a host program: its files are parsed one after the other, with their declarations and types. */
 #include "proofs/host/tree.h"
 
 #include <stdarg.h>

@@ -1,4 +1,5 @@
-/* The walk as a whole: where it begins, what holds on the way, and functions that run without a call that we see. */
+/* The walk as a whole: where it begins, what holds on the way, and functions that run without a call that we see;
+ * and values of expressions. */
 #include "proofs/host/walk.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Accesses of commands: what kernels touch, read in a process of its own, and what else touches memory. */
 #include "proofs/order/access.h"
 
 #include <CL/cl.h>

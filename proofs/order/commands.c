@@ -1,4 +1,4 @@
-
+/* Commands that race: which of them are in order, which touch the same memory, and the findings of both. */
 #include "proofs/order/commands.h"
 
 #include <stdlib.h>

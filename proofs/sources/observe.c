@@ -1,4 +1,4 @@
-/* Goes through a capture's commands once: objects, arguments of kernels, launches. */
+/* The commands of a capture, gone through once: objects and what they hold, arguments of kernels, launches. */
 #include "proofs/sources/observe.h"
 
 #include <CL/cl.h>

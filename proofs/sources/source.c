@@ -1,4 +1,4 @@
-/* Owning what is to be proved. */
+/* What is to be proved: sources, and the signatures of their kernels. */
 #include "proofs/sources/source.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Names of functions, as the linker sees them, to kinds: one table.
+/* Kernels: what the functions are that they call, by their names in one table, and their blocks and loops.
  * Soundness: docs/verify.md, What is known. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Reads bitcode, runs LLVM's passes over it, and answers where things are written.
+/* Bitcode: read, brought into shape by LLVM's passes, asked where things are written, and what its attributes mean.
  * Soundness: docs/verify.md, Why it is right, Private memory. */
 #include "proofs/verify/module.h"
 

@@ -1,4 +1,5 @@
-/* The memory that a kernel knows: its arguments, variables of the program and of the kernel, and which of them it writes.
+/* The memory that a kernel knows: its arguments, variables of the program and of the kernel, and which of them it writes;
+ * and values, which may point into it.
  * Soundness: docs/verify.md, Why it is right, What is read. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Making formulas. */
+/* Formulas, made. */
 #include "proofs/verify/smt.h"
 
 #include <stdio.h>
