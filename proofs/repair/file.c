@@ -584,6 +584,14 @@ static void say_advice(buffer *out, const repair_file *f, const repair_kernel *k
   }
 }
 
+/* What no barrier is for. */
+static void say_other(buffer *out, const repair_file *f, const repair_kernel *k, const char *objection) {
+  if (k->chosen && objection != NULL && k->outcome == REPAIR_FINE) {
+    buffer_printf(out, "%s: kernel %s has nothing that a barrier repairs; what remains:\n  %s\n", f->path, k->name,
+                  objection);
+  }
+}
+
 static const char *outcome_text(const repair_file *f, const repair_kernel *k) {
   switch (k->outcome) {
     case REPAIR_DONE: return f->failed ? "is not repaired" : "is repaired";
@@ -707,11 +715,7 @@ void repair_report(const repair_file *f, bool applied, buffer *out) {
     const repair_kernel *k = &f->repair.kernels[i];
     const char *objection = f->objections == NULL ? NULL : f->objections[i];
     say_kernel(out, f, k);
-    /* What no barrier is for. */
-    if (k->chosen && objection != NULL && k->outcome == REPAIR_FINE) {
-      buffer_printf(out, "%s: kernel %s has nothing that a barrier repairs; what remains:\n  %s\n", f->path, k->name,
-                    objection);
-    }
+    say_other(out, f, k, objection);
     chosen += k->chosen ? 1 : 0;
     wrong += k->chosen && (k->outcome != REPAIR_FINE || objection != NULL) ? 1 : 0;
   }
