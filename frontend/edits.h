@@ -2,7 +2,6 @@
 #ifndef CLTC_FRONTEND_EDITS_H
 #define CLTC_FRONTEND_EDITS_H
 
-
 #include "base/buffer.h"
 #include "frontend/preprocess.h"
 

@@ -2,7 +2,6 @@
 #ifndef CLTC_FRONTEND_FRONTEND_H
 #define CLTC_FRONTEND_FRONTEND_H
 
-
 #include "base/highlight.h"
 #include "frontend/tree.h"
 

@@ -6,7 +6,6 @@
 #ifndef CLTC_FRONTEND_TREE_H
 #define CLTC_FRONTEND_TREE_H
 
-
 #include "base/memory.h"
 #include "frontend/edits.h"
 

@@ -3,7 +3,6 @@
 #ifndef CLTC_FRONTEND_FACTS_LAUNCH_H
 #define CLTC_FRONTEND_FACTS_LAUNCH_H
 
-
 #include "frontend/tree.h"
 
 #define FACTS_NO_BUFFER UINT32_MAX

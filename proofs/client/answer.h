@@ -2,7 +2,6 @@
 #ifndef CLTC_RUNNER_ENGINE_ANSWER_H
 #define CLTC_RUNNER_ENGINE_ANSWER_H
 
-
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "db/db.h"

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 #define MEMORY_MOST (UINT64_C(64) << 20)
 
 typedef struct attempt {

@@ -2,7 +2,6 @@
 #ifndef CLTC_REPAIR_SEARCH_H
 #define CLTC_REPAIR_SEARCH_H
 
-
 #include "proofs/patch/spots.h"
 
 /* --- the cheapest set of barriers that counterexamples allow ------------------------------------------------------ */

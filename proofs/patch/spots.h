@@ -3,7 +3,6 @@
 #ifndef CLTC_REPAIR_SPOTS_H
 #define CLTC_REPAIR_SPOTS_H
 
-
 #include "frontend/tree.h"
 
 /* Updates of shared memory that an atomic function can do: `x += v`, `x++`, `x = max(x, v)`. */

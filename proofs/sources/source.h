@@ -2,7 +2,6 @@
 #ifndef CLTC_PROOFS_SOURCES_SOURCE_H
 #define CLTC_PROOFS_SOURCES_SOURCE_H
 
-
 #include "base/names.h"
 #include "capture/capture.h"
 #include "frontend/preprocess.h"

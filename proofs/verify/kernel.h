@@ -2,7 +2,6 @@
 #ifndef CLTC_VERIFY_KERNEL_H
 #define CLTC_VERIFY_KERNEL_H
 
-
 #include "base/memory.h"
 #include "proofs/verify/module.h"
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 /* --- facts that a question needs ---------------------------------------------------------------------------------- */
 
 /* The facts without those that have nothing to do with what is asked: what was assumed on other ways than those that lead there, and

@@ -2,7 +2,6 @@
 #ifndef CLTC_VERIFY_TRIAL_H
 #define CLTC_VERIFY_TRIAL_H
 
-
 #include "proofs/verify/query.h"
 
 typedef enum verdict {
