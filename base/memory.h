@@ -48,4 +48,8 @@ char *mem_arena_copy_part(mem_arena *a, const char *text, size_t length);
 char *mem_arena_printf(mem_arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void mem_arena_free(mem_arena *a);
 
+/* Goes through `count` elements of an array, which stays where it is meanwhile: `item` points to one after the other. */
+#define EACH(type, item, items, count) \
+  for (type *item = (items), *item##_end = item == NULL ? item : item + (count); item != item##_end; item++)
+
 #endif

@@ -1,5 +1,4 @@
 /* Formulas: a recursive descent parser with the precedences of C, and the evaluation of its tree. */
-#include "cases/formula.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -10,7 +9,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "capture/number.h"
 #include "cases/scope.h"
 
 enum { FORMULA_VARIABLES = 8, FORMULA_OPERANDS = 4 };

@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "base/names.h"
-#include "capture/number.h"
 #include "cases/internal.h"
 
 /* The arguments of a launch, by name or by position. */
@@ -121,11 +120,9 @@ static int put_value(const giving *g, const element_type *t, yaml_value *v, unsi
     number_put_integer(t->number, to, integer);
     return 0;
   }
-  buffer what = {0};
+  scoped_buffer what = {0};
   buffer_printf(&what, "argument %s of %s", g->parameter->name, g->kernel->name);
-  const int result = case_not_whole(c->suite, t->number, buffer_text(&what), value, v, c->e);
-  buffer_free(&what);
-  return result;
+  return case_not_whole(c->suite, t->number, buffer_text(&what), value, v, c->e);
 }
 
 static int digit(char c) {
@@ -208,7 +205,7 @@ static int give_one(composing *c, const case_kernel *k, uint32_t number, size_t 
 
 static int unknown_name(composing *c, const case_kernel *k, const char *name, yaml_value *at) {
   suggestion near = {.word = name};
-  buffer list = {0};
+  scoped_buffer list = {0};
   for (size_t i = 0; i < k->count; i++) {
     suggest_consider(&near, k->parameters[i].name);
     buffer_printf(&list, "%s%s", i == 0 ? "" : ", ", k->parameters[i].name);
@@ -217,12 +214,11 @@ static int unknown_name(composing *c, const case_kernel *k, const char *name, ya
                                                     k->name, name, near.best)
                                        : yaml_wrong(c->suite->file, at, c->e, "%s has no argument %s, but %s", k->name,
                                                     name, k->count == 0 ? "none at all" : buffer_text(&list));
-  buffer_free(&list);
   return result;
 }
 
 static int by_name(composing *c, const case_kernel *k, uint32_t number, yaml_value *args) {
-  bool *given = mem_calloc(k->count + 1, sizeof *given);
+  scoped bool *given = mem_calloc(k->count + 1, sizeof *given);
   int result = 0;
   for (size_t i = 0; i < yaml_count(args) && result == 0; i++) {
     const char *name = NULL;
@@ -241,7 +237,6 @@ static int by_name(composing *c, const case_kernel *k, uint32_t number, yaml_val
   for (size_t p = 0; p < k->count && result == 0; p++)
     if (!given[p])
       result = yaml_wrong(c->suite->file, args, c->e, "argument %s of %s is missing", k->parameters[p].name, k->name);
-  free(given);
   return result;
 }
 
@@ -261,8 +256,6 @@ static int compose_arguments(composing *c, const case_kernel *k, uint32_t number
     if (give_one(c, k, number, i, yaml_item(c->suite->file, args, i)) != 0) return -1;
   return 0;
 }
-
-/* --- sizes -------------------------------------------------------------------------------------------------------- */
 
 /* One to three numbers, or none; returns how many, -1 with the error set. */
 static int take_sizes(composing *c, yaml_value *v, const char *what, int64_t least, uint64_t out[3]) {
@@ -346,10 +339,9 @@ static int compose_launch(composing *c, yaml_value *v) {
   const case_kernel *k = name == NULL ? NULL : find_kernel(c, kernel, name, &index);
   free(name);
   if (k == NULL || take_geometry(c, v, global, local, offset, &launch) != 0) return -1;
-  buffer of = {0};
+  scoped_buffer of = {0};
   buffer_printf(&of, "%zu of kernel %s", ++c->launches, k->name);
   compose_at(c, v, "launch", buffer_text(&of));
-  buffer_free(&of);
   launch.u.launch.kernel = make_kernel(c, index);
   if (compose_arguments(c, k, launch.u.launch.kernel, args, v) != 0) return -1;
   *compose_command(c, CAPTURE_LAUNCH) = launch;
@@ -423,8 +415,6 @@ static int compose_copy(composing *c, yaml_value *v) {
   copy->u.copy.size = (uint64_t)count * source->type.size;
   return 0;
 }
-
-/* --- steps -------------------------------------------------------------------------------------------------------- */
 
 static int compose_step(composing *c, yaml_value *step) {
   static const struct {

@@ -1,18 +1,13 @@
 /* The buffers, images and samplers of a case, and what they hold at first. */
 #include <CL/cl.h>
 #include <math.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/memory.h"
-#include "capture/number.h"
-#include "cases/formula.h"
 #include "cases/internal.h"
-#include "wire/capture.h"
 #include "wire/capture_shape.h"
 
 #define CASE_BYTES_MOST (UINT64_C(1) << 32) /* of a buffer or an image */
@@ -49,10 +44,9 @@ static int for_each(composing *c, yaml_value *map, const char *what,
   for (size_t i = 0; map != NULL && i < yaml_count(map); i++) {
     const char *name = NULL;
     yaml_value *at = NULL, *v = yaml_pair(c->suite->file, map, i, &name, &at);
-    buffer title = {0};
+    scoped_buffer title = {0};
     buffer_printf(&title, "%.*s", (int)strlen(what) - 1, what);
     compose_at(c, at, buffer_text(&title), name);
-    buffer_free(&title);
     if (add(c, name, at, v) != 0) return -1;
   }
   return 0;
@@ -75,7 +69,7 @@ static int take_type(composing *c, yaml_value *buffer_at, yaml_value *v, element
   if (v == NULL) return yaml_wrong(c->suite->file, buffer_at, c->e, "this buffer wants a type, such as type: float");
   char *type = case_text(c->suite, &c->names, v, c->e);
   if (type == NULL) return -1;
-  buffer others = {0};
+  scoped_buffer others = {0};
   case_element_others(&c->kernels, &others);
   const bool known = case_element_find(type, &c->kernels, out);
   const int result =
@@ -86,7 +80,6 @@ static int take_type(composing *c, yaml_value *buffer_at, yaml_value *v, element
                        "float or double, of vectors of these such as float4, or of what a kernel's parameter points "
                        "to%s",
                        type, buffer_text(&others));
-  buffer_free(&others);
   free(type);
   return result;
 }
@@ -104,17 +97,6 @@ static int take_elements(composing *c, yaml_value *at, yaml_value *v, const cont
   return 0;
 }
 
-/* Formulas from here on know its numbers. */
-static void make_known(composing *c, const case_object *o) {
-  scope_name *n = scope_add(&c->names, o->name);
-  n->kind = SCOPE_ARRAY;
-  n->bytes = o->bytes;
-  n->number = o->type.number;
-  n->count = (size_t)o->elements * case_element_numbers(&o->type);
-  n->used = o->type.used < o->type.lanes ? o->type.used : 0;
-  n->of = o->type.lanes;
-}
-
 static int add_buffer(composing *c, const char *name, yaml_value *at, yaml_value *v) {
   yaml_value *type, *elements, *access;
   contents_keys k;
@@ -126,7 +108,14 @@ static int add_buffer(composing *c, const char *name, yaml_value *at, yaml_value
   if (o == NULL || take_access(c, access, &flags) != 0 || take_type(c, v, type, &o->type) != 0 ||
       take_elements(c, v, elements, &k, o) != 0 || fill(c, o, &k, &blob) != 0)
     return -1;
-  make_known(c, o);
+  /* Formulas from here on know its numbers. */
+  scope_name *n = scope_add(&c->names, o->name);
+  n->kind = SCOPE_ARRAY;
+  n->bytes = o->bytes;
+  n->number = o->type.number;
+  n->count = (size_t)o->elements * case_element_numbers(&o->type);
+  n->used = o->type.used < o->type.lanes ? o->type.used : 0;
+  n->of = o->type.lanes;
   capture_command *next = compose_command(c, CAPTURE_BUFFER);
   next->u.buffer.flags = flags;
   next->u.buffer.size = o->elements * o->type.size;
@@ -274,21 +263,6 @@ static int put(const filling *f, uint64_t number, formula_value v, yaml_value *a
   return case_not_whole(f->suite, t->number, what, v, at, f->e);
 }
 
-static int put_values(const filling *f, yaml_value *list) {
-  if (!yaml_is_list(list)) return yaml_wrong(f->suite->file, list, f->e, "values is a list of numbers");
-  if (yaml_count(list) != f->numbers) {
-    return yaml_wrong(f->suite->file, list, f->e, "these are %zu numbers, and there are %llu in %llu element%s",
-                      yaml_count(list), (unsigned long long)f->numbers, (unsigned long long)f->elements,
-                      f->elements == 1 ? "" : "s");
-  }
-  for (uint64_t i = 0; i < f->numbers; i++) {
-    formula_value v;
-    yaml_value *item = yaml_item(f->suite->file, list, (size_t)i);
-    if (case_number(f->suite, f->names, item, &v, f->e) != 0 || put(f, i, v, item) != 0) return -1;
-  }
-  return 0;
-}
-
 static int put_formula(const filling *f, yaml_value *text) {
   formula_error why;
   if (!yaml_is_text(text)) return yaml_wrong(f->suite->file, text, f->e, "a formula is wanted here, such as \"2 * i\"");
@@ -406,15 +380,12 @@ static int put_permutation(const filling *f, yaml_value *permutation) {
   uint64_t state = 0;
   if (yaml_keys(f->suite->file, permutation, "a permutation", keys, 1, f->e) != 0 || read_seed(f, seed, &state) != 0)
     return -1;
-  uint64_t *order = case_permutation(state, f->numbers);
+  scoped uint64_t *order = case_permutation(state, f->numbers);
   int result = 0;
   for (uint64_t i = 0; i < f->numbers && result == 0; i++)
     result = put(f, i, (formula_value){.integer = order[i]}, permutation);
-  free(order);
   return result;
 }
-
-/* --- files -------------------------------------------------------------------------------------------------------- */
 
 /* Its bytes, and path, which is to be freed. */
 static int file_size(case_suite *s, const scope *names, yaml_value *v, char **path, uint64_t *size, error *e) {
@@ -470,7 +441,20 @@ int case_contents_count(case_suite *s, const scope *names, const contents_keys *
 }
 
 static int put_form(const filling *f, const contents_keys *k) {
-  if (k->values != NULL) return put_values(f, k->values);
+  if (k->values != NULL) {
+    if (!yaml_is_list(k->values)) return yaml_wrong(f->suite->file, k->values, f->e, "values is a list of numbers");
+    if (yaml_count(k->values) != f->numbers) {
+      return yaml_wrong(f->suite->file, k->values, f->e, "these are %zu numbers, and there are %llu in %llu element%s",
+                        yaml_count(k->values), (unsigned long long)f->numbers, (unsigned long long)f->elements,
+                        f->elements == 1 ? "" : "s");
+    }
+    for (uint64_t i = 0; i < f->numbers; i++) {
+      formula_value v;
+      yaml_value *item = yaml_item(f->suite->file, k->values, (size_t)i);
+      if (case_number(f->suite, f->names, item, &v, f->e) != 0 || put(f, i, v, item) != 0) return -1;
+    }
+    return 0;
+  }
   if (k->ramp != NULL) return put_ramp(f, k->ramp);
   if (k->random != NULL) return put_random(f, k->random);
   if (k->permutation != NULL) return put_permutation(f, k->permutation);
@@ -590,7 +574,7 @@ bool case_element_find(const char *type, const case_kernels *kernels, element_ty
 
 void case_element_others(const case_kernels *kernels, buffer *out) {
   element_type ignored;
-  buffer list = {0};
+  scoped_buffer list = {0};
   for (size_t k = 0; k < kernels->count; k++) {
     for (size_t p = 0; p < kernels->items[k].count; p++) {
       const case_parameter *is = &kernels->items[k].parameters[p];
@@ -600,7 +584,6 @@ void case_element_others(const case_kernels *kernels, buffer *out) {
     }
   }
   if (list.length > 0) buffer_printf(out, ", here: %s", buffer_text(&list));
-  buffer_free(&list);
 }
 
 size_t case_element_numbers(const element_type *t) { return t->used * (t->size / (t->lanes * number_size(t->number))); }

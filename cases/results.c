@@ -9,23 +9,15 @@
 
 #include "base/files.h"
 #include "base/memory.h"
-#include "capture/capture.h"
-#include "capture/number.h"
 #include "cases/internal.h"
-
-/* --- what is read ------------------------------------------------------------------------------------------------- */
-
-static void note(composing *c, const case_object *o, uint64_t first, uint64_t elements, yaml_value *entry) {
-  const capture_expectation shape = {
-      .number = o->type.number, .lanes = o->type.lanes, .used = o->type.used, .first = first, .blob = CAPTURE_NONE};
-  *ARRAY_ADD(c->out->results, c->out->result_count, c->result_capacity) =
-      (case_result){entry, mem_strdup(o->name), c->out->capture.command_count, elements * o->type.size, shape};
-}
 
 /* Of an image everything. */
 static capture_command *read_object(composing *c, const case_object *o, uint64_t first, uint64_t elements,
                                     yaml_value *entry) {
-  note(c, o, first, elements, entry);
+  const capture_expectation shape = {
+      .number = o->type.number, .lanes = o->type.lanes, .used = o->type.used, .first = first, .blob = CAPTURE_NONE};
+  *ARRAY_ADD(c->out->results, c->out->result_count, c->result_capacity) =
+      (case_result){entry, mem_strdup(o->name), c->out->capture.command_count, elements * o->type.size, shape};
   if (o->kind == OBJECT_IMAGE) {
     capture_command *read = compose_command(c, CAPTURE_READ_IMAGE);
     read->u.area.memory = o->number;
@@ -228,8 +220,7 @@ case_update *case_update_open(case_suite *s) {
 
 /* What is expected of a result, with its bytes; NULL: nothing, or a digest. */
 static const unsigned char *case_expected(const case_capture *c, const case_result *r) {
-  for (size_t i = 0; i < c->capture.expectation_count; i++) {
-    const capture_expectation *x = &c->capture.expectations[i];
+  EACH(const capture_expectation, x, c->capture.expectations, c->capture.expectation_count) {
     if (x->command == r->command) return x->blob == CAPTURE_NONE ? NULL : c->capture.blobs[x->blob].bytes;
   }
   return NULL;
@@ -291,12 +282,11 @@ void case_digest(const unsigned char *bytes, size_t size, buffer *out) {
 }
 
 static int update_digest(case_update *u, yaml_value *v, const unsigned char *bytes, size_t size, error *e) {
-  buffer text = {0};
+  scoped_buffer text = {0};
   put_digest(bytes, size, &text);
   const bool other = strcmp(buffer_text(&text), yaml_text(v)) != 0;
   buffer quoted = {0};
   buffer_printf(&quoted, "\"%s\"", buffer_text(&text));
-  buffer_free(&text);
   return replace(u, v, buffer_take(&quoted), other, e);
 }
 
@@ -330,12 +320,11 @@ int case_update_take(case_update *u, size_t number, const case_capture *c, size_
     return other ? take_file(u, &of->names, v, bytes, (size_t)r->size, e) : 0;
   if ((v = yaml_find(file, entry, "values")) != NULL) return take_values(u, v, r, other ? bytes : wanted, other, e);
   if (wanted == NULL || !other) return 0;
-  buffer difference = {0};
+  scoped_buffer difference = {0};
   numbers_say(&r->shape, wanted, bytes, &d, &difference);
   const int status =
       yaml_wrong(file, entry, e, "%s: %s: this is no list of values, no file and no digest: change it yourself",
                  of->name, buffer_text(&difference));
-  buffer_free(&difference);
   return status;
 }
 
@@ -355,7 +344,7 @@ static int by_place(const void *a, const void *b) {
 static int write_suite(case_update *u, size_t *changed, error *e) {
   size_t length = 0, done = 0, count = 0;
   const char *text = yaml_source(u->suite->file, &length);
-  buffer out = {0};
+  scoped_buffer out = {0};
   if (u->replacement_count > 0) qsort(u->replacements, u->replacement_count, sizeof *u->replacements, by_place);
   for (size_t i = 0; i < u->replacement_count; i++) {
     size_t begin = 0, end = 0;
@@ -369,7 +358,6 @@ static int write_suite(case_update *u, size_t *changed, error *e) {
   }
   buffer_append(&out, text + done, length - done);
   const int result = count > 0 ? write_whole(yaml_path(u->suite->file), out.data, out.length, e) : 0;
-  buffer_free(&out);
   *changed += count;
   return result;
 }

@@ -3,17 +3,11 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
-#include "capture/number.h"
-#include "cases/formula.h"
 #include "cases/internal.h"
 
 double formula_real(formula_value v) { return v.real ? v.number : (double)v.integer; }
@@ -107,15 +101,13 @@ bool case_whole(uint32_t kind, formula_value v, number_wide *out) {
 }
 
 int case_not_whole(case_suite *s, uint32_t kind, const char *what, formula_value v, yaml_value *at, error *e) {
-  buffer is = {0};
+  scoped_buffer is = {0};
   if (!v.real)
     number_put_wide(v.integer, &is);
   else
     buffer_printf(&is, "%g", v.number);
-  const int result = yaml_wrong(s->file, at, e, "%s is an integer of type %s, which does not hold %s", what,
-                                number_name(kind), buffer_text(&is));
-  buffer_free(&is);
-  return result;
+  return yaml_wrong(s->file, at, e, "%s is an integer of type %s, which does not hold %s", what, number_name(kind),
+                    buffer_text(&is));
 }
 
 int case_integer(case_suite *s, const scope *names, yaml_value *v, const char *what, int64_t least, int64_t most,
@@ -123,13 +115,12 @@ int case_integer(case_suite *s, const scope *names, yaml_value *v, const char *w
   formula_value value;
   if (case_number(s, names, v, &value, e) != 0) return -1;
   if (value.real) return yaml_wrong(s->file, v, e, "%s is an integer, and this is %g", what, value.number);
-  buffer is = {0};
+  scoped_buffer is = {0};
   number_put_wide(value.integer, &is);
   const int result = value.integer >= least && value.integer <= most
                          ? 0
                          : yaml_wrong(s->file, v, e, "%s is from %lld to %lld, and this is %s", what, (long long)least,
                                       (long long)most, buffer_text(&is));
-  buffer_free(&is);
   *out = (int64_t)value.integer;
   return result;
 }
@@ -158,8 +149,6 @@ typedef struct expansion {
   const test_keys *keys;
   error *e;
 } expansion;
-
-/* --- names -------------------------------------------------------------------------------------------------------- */
 
 static scope_name *add_name(const expansion *x, scope *names, const char *name, yaml_value *at) {
   yaml_file *file = x->suite->file;

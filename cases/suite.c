@@ -42,14 +42,6 @@ static int read_source(case_suite *s, yaml_value *at, error *e) {
   return 0;
 }
 
-static int read_sources(case_suite *s, yaml_value *kernels, error *e) {
-  const bool list = yaml_is_list(kernels) && yaml_count(kernels) > 0;
-  int result = list ? 0 : read_source(s, kernels, e);
-  for (size_t i = 0; list && result == 0 && i < yaml_count(kernels); i++)
-    result = read_source(s, yaml_item(s->file, kernels, i), e);
-  return result;
-}
-
 static int case_keys_read(case_suite *s, yaml_value *test, test_keys *out, error *e) {
   const yaml_key keys[] = {{"name", &out->name},         {"each", &out->each},         {"let", &out->let},
                            {"options", &out->options},   {"buffers", &out->buffers},   {"images", &out->images},
@@ -68,7 +60,14 @@ static int by_name(const void *a, const void *b) {
   return names != 0 ? names : x < y ? -1 : 1;
 }
 
-static int two_alike(case_suite *s, error *e) {
+static int read_tests(case_suite *s, yaml_value *tests, error *e) {
+  if (!yaml_is_list(tests) || yaml_count(tests) == 0)
+    return yaml_wrong(s->file, tests, e, "tests is a list: a line with `- ` for each");
+  for (size_t i = 0; i < yaml_count(tests); i++) {
+    test_keys keys;
+    yaml_value *test = yaml_item(s->file, tests, i);
+    if (case_keys_read(s, test, &keys, e) != 0 || case_expand(s, test, &keys, e) != 0) return -1;
+  }
   const kernel_case **sorted = mem_calloc(s->count + 1, sizeof *sorted);
   int result = 0;
   for (size_t i = 0; i < s->count; i++) sorted[i] = &s->cases[i];
@@ -82,17 +81,6 @@ static int two_alike(case_suite *s, error *e) {
   }
   free(sorted);
   return result;
-}
-
-static int read_tests(case_suite *s, yaml_value *tests, error *e) {
-  if (!yaml_is_list(tests) || yaml_count(tests) == 0)
-    return yaml_wrong(s->file, tests, e, "tests is a list: a line with `- ` for each");
-  for (size_t i = 0; i < yaml_count(tests); i++) {
-    test_keys keys;
-    yaml_value *test = yaml_item(s->file, tests, i);
-    if (case_keys_read(s, test, &keys, e) != 0 || case_expand(s, test, &keys, e) != 0) return -1;
-  }
-  return two_alike(s, e);
 }
 
 static int read_suite(case_suite *s, error *e) {
@@ -111,7 +99,11 @@ static int read_suite(case_suite *s, error *e) {
     return yaml_wrong(s->file, name == NULL ? root : name, e, "this suite wants a name");
   if (tests == NULL) return yaml_wrong(s->file, root, e, "this suite has no tests");
   s->name = mem_strdup(yaml_text(name));
-  return read_sources(s, kernels, e) != 0 ? -1 : read_tests(s, tests, e);
+  const bool list = yaml_is_list(kernels) && yaml_count(kernels) > 0;
+  int result = list ? 0 : read_source(s, kernels, e);
+  for (size_t i = 0; list && result == 0 && i < yaml_count(kernels); i++)
+    result = read_source(s, yaml_item(s->file, kernels, i), e);
+  return result != 0 ? -1 : read_tests(s, tests, e);
 }
 
 int case_suite_open(case_suite **out, const char *path, case_kernels_reader *reader, error *e) {
@@ -181,13 +173,12 @@ void compose_at(composing *c, yaml_value *at, const char *what, const char *name
 static void note_place(composing *c) {
   capture *to = &c->out->capture;
   const yaml_place place = yaml_at(c->at);
-  buffer text = {0}, line = {0};
+  scoped_buffer text = {0}, line = {0};
   buffer_printf(&text, "%s:%zu:%zu: test %s, %s", yaml_path(c->suite->file), place.line, place.column, c->which->name,
                 buffer_text(&c->name));
   utf8_line(&line, buffer_text(&text), text.length);
   *ARRAY_ADD(to->places, to->place_count, to->place_capacity) =
       (capture_place){to->command_count, 0, buffer_take(&line)};
-  buffer_free(&text);
 }
 
 capture_command *compose_command(composing *c, capture_kind kind) {
@@ -248,16 +239,6 @@ static int add_options(composing *c, yaml_value *options, buffer *out) {
   return 0;
 }
 
-/* Files that the kernels include may lie beside theirs. */
-static void add_folder(const kernel_file *f, buffer *out) {
-  const char *slash = strrchr(f->path, '/');
-  const int length = slash == NULL ? 1 : (int)(slash - f->path);
-  if (strstr(buffer_text(&f->source), "include") != NULL) {
-    buffer_printf(out, "%s-I %.*s", out->length == 0 ? "" : " ", length == 0 ? 1 : length,
-                  slash == NULL ? "." : f->path);
-  }
-}
-
 static const case_kernels *known(composing *c, size_t file, const char *options) {
   case_suite *s = c->suite;
   for (size_t i = 0; i < s->known_count; i++)
@@ -275,16 +256,6 @@ static const case_kernels *known(composing *c, size_t file, const char *options)
   return &k->kernels;
 }
 
-static void add_kernels(composing *c, const case_kernels *of, uint32_t program) {
-  const size_t count = c->kernels.count + of->count;
-  c->kernels.items = mem_grow(c->kernels.items, &c->kernel_capacity, count + 1, sizeof *c->kernels.items);
-  c->programs = mem_realloc(c->programs, (count + 1) * sizeof *c->programs);
-  for (size_t i = 0; i < of->count; i++) {
-    c->programs[c->kernels.count] = program;
-    c->kernels.items[c->kernels.count++] = of->items[i];
-  }
-}
-
 static int compose_program(composing *c, size_t file) {
   const kernel_file *f = &c->suite->files[file];
   buffer options = {0};
@@ -292,7 +263,13 @@ static int compose_program(composing *c, size_t file) {
     buffer_free(&options);
     return -1;
   }
-  add_folder(f, &options);
+  /* Files that the kernels include may lie beside theirs. */
+  const char *slash = strrchr(f->path, '/');
+  const int length = slash == NULL ? 1 : (int)(slash - f->path);
+  if (strstr(buffer_text(&f->source), "include") != NULL) {
+    buffer_printf(&options, "%s-I %.*s", options.length == 0 ? "" : " ", length == 0 ? 1 : length,
+                  slash == NULL ? "." : f->path);
+  }
   const case_kernels *kernels = known(c, file, buffer_text(&options));
   capture_command *program = compose_command(c, CAPTURE_PROGRAM);
   program->u.program.link_options = mem_strdup("");
@@ -301,7 +278,15 @@ static int compose_program(composing *c, size_t file) {
   program->u.program.sources[0].text = mem_strdup(buffer_text(&f->source));
   program->u.program.sources[0].options = mem_strdup(buffer_text(&options));
   buffer_free(&options);
-  if (kernels != NULL) add_kernels(c, kernels, (uint32_t)file);
+  if (kernels != NULL) {
+    const size_t count = c->kernels.count + kernels->count;
+    c->kernels.items = mem_grow(c->kernels.items, &c->kernel_capacity, count + 1, sizeof *c->kernels.items);
+    c->programs = mem_realloc(c->programs, (count + 1) * sizeof *c->programs);
+    for (size_t i = 0; i < kernels->count; i++) {
+      c->programs[c->kernels.count] = ((uint32_t)file);
+      c->kernels.items[c->kernels.count++] = kernels->items[i];
+    }
+  }
   return kernels == NULL ? -1 : 0;
 }
 
@@ -436,8 +421,7 @@ static void put_objects(const case_kernel *k, buffer *out) {
       {CASE_MEMORY, "buffers", put_buffer}, {CASE_IMAGE, "images", put_image}, {CASE_SAMPLER, "samplers", put_sampler}};
   for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
     const char *title = groups[g].title;
-    for (size_t i = 0; i < k->count; i++) {
-      const case_parameter *p = &k->parameters[i];
+    EACH(const case_parameter, p, k->parameters, k->count) {
       if (p->kind == groups[g].kind) {
         buffer_printf(out, title == NULL ? "%s      " : "    %s:\n      ", title == NULL ? "" : title);
         title = NULL;
@@ -476,8 +460,7 @@ static void put_arguments(const case_kernel *k, buffer *out) {
 
 static void put_expected(const case_kernel *k, buffer *out) {
   bool first = true;
-  for (size_t i = 0; i < k->count; i++) {
-    const case_parameter *p = &k->parameters[i];
+  EACH(const case_parameter, p, k->parameters, k->count) {
     if (p->kind == CASE_MEMORY && !p->read_only) {
       buffer_puts(out, first ? "    expect: # add formula:, values: or file: to each; --update of `cltestcheck run` "
                                "fills in values and files\n"
@@ -493,8 +476,7 @@ static void put_expected(const case_kernel *k, buffer *out) {
 void case_skeleton(const char *path, const case_kernels *kernels, buffer *out) {
   const char *file = path_end(path);
   buffer_printf(out, "name: \"%.*s\"\nkernels: \"%s\"\ntests:\n", (int)strcspn(file, "."), file, path);
-  for (size_t i = 0; i < kernels->count; i++) {
-    const case_kernel *k = &kernels->items[i];
+  EACH(const case_kernel, k, kernels->items, kernels->count) {
     const bool plain = k->dimensions < 2;
     const char *size = plain ? "n" : k->dimensions == 2 ? "n, n" : "n, n, n";
     buffer_printf(out, "  - name: \"%s n={n}\"\n    each: {n: [%s]}\n", k->name, plain ? "64" : "8");

@@ -1,6 +1,5 @@
 /* A capture as a suite: its kernel file, its data, suite.yaml, and its commands as steps. */
 #define XXH_INLINE_ALL
-#include "cases/to_yaml.h"
 
 #include <errno.h>
 #include <math.h>
@@ -11,7 +10,6 @@
 #include <xxhash.h>
 
 #include "base/memory.h"
-#include "capture/number.h"
 #include "cases/internal.h"
 
 /* The launches, writes and reads of a capture as steps of a case. */
@@ -31,12 +29,6 @@ static void put_sizes(const char *name, const uint64_t *sizes, uint32_t count, b
   buffer_puts(out, "]");
 }
 
-static void put_hex(const unsigned char *bytes, size_t size, buffer *out) {
-  buffer_puts(out, "{bytes: \"");
-  for (size_t i = 0; i < size; i++) buffer_printf(out, "%s%02x", i > 0 ? " " : "", bytes[i]);
-  buffer_puts(out, "\"}");
-}
-
 /* --- arguments ---------------------------------------------------------------------------------------------------- */
 
 static void put_value(const capture_command *a, const case_parameter *p, buffer *out) {
@@ -49,7 +41,9 @@ static void put_value(const capture_command *a, const case_parameter *p, buffer 
     number = i < type.used ? describe_is_exact(type.number, one) : memcmp(one, zeros, number_size(type.number)) == 0;
   }
   if (!number) {
-    put_hex(bytes, (size_t)a->u.argument.size, out);
+    buffer_puts(out, "{bytes: \"");
+    for (size_t i = 0; i < ((size_t)a->u.argument.size); i++) buffer_printf(out, "%s%02x", i > 0 ? " " : "", bytes[i]);
+    buffer_puts(out, "\"}");
     return;
   }
   buffer_puts(out, type.used > 1 ? "[" : "");
@@ -79,24 +73,6 @@ static void put_local(const capture_command *a, const case_parameter *p, buffer 
     buffer_printf(out, "{local: %llu}", (unsigned long long)a->u.argument.size);
 }
 
-static int put_argument(describing *d, const capture_command *a, const case_parameter *p, buffer *out) {
-  uint64_t ignored = 0;
-  if (a == NULL) return describing_refuses(d, "an argument of its kernel is not set");
-  switch (a->u.argument.kind) {
-    case CAPTURE_VALUE: put_value(a, p, out); break;
-    case CAPTURE_LOCAL: put_local(a, p, out); break;
-    case CAPTURE_SAMPLE: buffer_puts(out, d->samplers[a->u.argument.object].name); break;
-    case CAPTURE_MEMORY:
-      if (a->u.argument.object == CAPTURE_NONE) {
-        buffer_puts(out, "null");
-      } else {
-        put_memory(d, a->u.argument.object, out);
-        whole(d, a->u.argument.object, &ignored)->used = true;
-      }
-  }
-  return 0;
-}
-
 static int take_launch(describing *d, const capture_command *c) {
   const given_kernel *k = &d->given[c->u.launch.kernel];
   const case_kernel *of = describing_kernel(d, k->name);
@@ -109,7 +85,20 @@ static int take_launch(describing *d, const capture_command *c) {
   buffer_puts(out, of->count > 0 ? ", args: {" : "");
   for (size_t i = 0; i < of->count; i++) {
     buffer_printf(out, "%s%s: ", i > 0 ? ", " : "", of->parameters[i].name);
-    if (put_argument(d, k->arguments[i], &of->parameters[i], out) != 0) return -1;
+    uint64_t ignored = 0;
+    if (k->arguments[i] == NULL) return describing_refuses(d, "an argument of its kernel is not set");
+    switch (k->arguments[i]->u.argument.kind) {
+      case CAPTURE_VALUE: put_value(k->arguments[i], &of->parameters[i], out); break;
+      case CAPTURE_LOCAL: put_local(k->arguments[i], &of->parameters[i], out); break;
+      case CAPTURE_SAMPLE: buffer_puts(out, d->samplers[k->arguments[i]->u.argument.object].name); break;
+      case CAPTURE_MEMORY:
+        if (k->arguments[i]->u.argument.object == CAPTURE_NONE) {
+          buffer_puts(out, "null");
+        } else {
+          put_memory(d, k->arguments[i]->u.argument.object, out);
+          whole(d, k->arguments[i]->u.argument.object, &ignored)->used = true;
+        }
+    }
   }
   buffer_puts(out, of->count > 0 ? "}}\n" : "}\n");
   return 0;
@@ -124,14 +113,13 @@ static int write_bytes(describing *d, described *o, uint64_t offset, const unsig
     memcpy(o->bytes + offset, bytes, (size_t)size);
     return 0;
   }
-  buffer name = {0};
+  scoped_buffer name = {0};
   o->used = true;
   buffer_printf(&d->steps, "      - write: {buffer: %s, from: %llu, elements: %llu, ", o->name,
                 (unsigned long long)(offset / o->type.size), (unsigned long long)(size / o->type.size));
   buffer_printf(&name, "write-%llu.bin", (unsigned long long)d->files++);
   const int result = describe_bytes(&o->type, offset / o->type.size, bytes, (size_t)size, d->folder, buffer_text(&name),
                                     &d->steps, d->e);
-  buffer_free(&name);
   buffer_puts(&d->steps, "}\n");
   return result;
 }
@@ -347,7 +335,7 @@ static int read_kernels(describing *d, case_kernels_reader *reader) {
   for (size_t i = 0; i < d->used_count && result == 0; i++) {
     const capture_source *s = source_of(d->used[i]);
     case_kernels found = {0};
-    buffer name = {0};
+    scoped_buffer name = {0};
     put_file_name(i, &name);
     const pp_input in = {.name = buffer_text(&name),
                          .text = s->text,
@@ -356,7 +344,6 @@ static int read_kernels(describing *d, case_kernels_reader *reader) {
                          .directory = d->capture->directory};
     result = reader(&in, &found, d->e) != 0 ? -1 : add_kernels(d, &found);
     case_kernels_free(&found);
-    buffer_free(&name);
   }
   return result;
 }
@@ -364,7 +351,7 @@ static int read_kernels(describing *d, case_kernels_reader *reader) {
 /* --- files -------------------------------------------------------------------------------------------------------- */
 
 static int write_text(const describing *d, const char *name, const char *text, size_t length) {
-  buffer path = {0};
+  scoped_buffer path = {0};
   buffer_printf(&path, "%s/%s", d->folder, name);
   FILE *f = fopen(buffer_text(&path), "wbxe");
   const bool written = f != NULL && fwrite(text, 1, length, f) == length;
@@ -372,7 +359,6 @@ static int write_text(const describing *d, const char *name, const char *text, s
   const int result = written && closed ? 0
                                        : error_set(d->e, EXIT_USAGE, "cannot write %s: %s; give a folder without it",
                                                    buffer_text(&path), strerror(errno));
-  buffer_free(&path);
   return result;
 }
 
@@ -387,46 +373,40 @@ static void put_quoted(const char *text, buffer *out) {
   buffer_putc(out, '"');
 }
 
-static void put_head(const describing *d, const char *name, buffer *out) {
-  const char *options = source_of(d->used[0])->options;
-  buffer_puts(out, "name: ");
-  put_quoted(name, out);
-  buffer_puts(out, d->used_count > 1 ? "\nkernels: [" : "\nkernels: ");
-  for (size_t i = 0; i < d->used_count; i++) {
-    buffer_puts(out, i > 0 ? ", " : "");
-    put_file_name(i, out);
-  }
-  buffer_puts(out, d->used_count > 1 ? "]\n" : "\n");
-  if (options[strspn(options, " ")] != '\0') {
-    buffer_puts(out, "options: ");
-    put_quoted(options, out);
-    buffer_puts(out, "\n");
-  }
-  buffer_puts(out, "tests:\n  - name: ");
-  put_quoted(name, out);
-  buffer_puts(out, "\n");
-}
-
 static int write_sources(const describing *d) {
   int result = 0;
   for (size_t i = 0; i < d->used_count && result == 0; i++) {
     const char *text = source_of(d->used[i])->text;
-    buffer name = {0};
+    scoped_buffer name = {0};
     put_file_name(i, &name);
     result = write_text(d, buffer_text(&name), text, strlen(text));
-    buffer_free(&name);
   }
   return result;
 }
 
 static int write_suite(describing *d, const char *name) {
-  buffer out = {0};
-  put_head(d, name, &out);
+  scoped_buffer out = {0};
+  const char *options = source_of(d->used[0])->options;
+  buffer_puts(&out, "name: ");
+  put_quoted(name, &out);
+  buffer_puts(&out, d->used_count > 1 ? "\nkernels: [" : "\nkernels: ");
+  for (size_t i = 0; i < d->used_count; i++) {
+    buffer_puts(&out, i > 0 ? ", " : "");
+    put_file_name(i, &out);
+  }
+  buffer_puts(&out, d->used_count > 1 ? "]\n" : "\n");
+  if (options[strspn(options, " ")] != '\0') {
+    buffer_puts(&out, "options: ");
+    put_quoted(options, &out);
+    buffer_puts(&out, "\n");
+  }
+  buffer_puts(&out, "tests:\n  - name: ");
+  put_quoted(name, &out);
+  buffer_puts(&out, "\n");
   int result = describing_put_objects(d, &out);
   buffer_printf(&out, "    launches:\n%s", buffer_text(&d->steps));
   if (d->expected.length > 0) buffer_printf(&out, "    expect:\n%s", buffer_text(&d->expected));
   if (result == 0) result = write_sources(d) != 0 ? -1 : write_text(d, "suite.yaml", buffer_text(&out), out.length);
-  buffer_free(&out);
   return result;
 }
 

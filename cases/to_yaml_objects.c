@@ -9,12 +9,8 @@
 #include "base/integer.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "capture/number.h"
 #include "cases/internal.h"
-#include "cases/to_yaml.h"
 #include "wire/capture_shape.h"
-
-/* --- kernels ------------------------------------------------------------------------------------------------------ */
 
 const case_kernel *describing_kernel(const describing *d, const char *name) {
   return NAMED(d->kernels.items, d->kernels.count, name, name);
@@ -43,8 +39,6 @@ int describing_track(describing *d, const capture_command *c) {
   return 0;
 }
 
-/* --- names -------------------------------------------------------------------------------------------------------- */
-
 static bool is_taken(const describing *d, const char *name) {
   for (size_t i = 0; i < d->object_count; i++)
     if (d->objects[i].name != NULL && strcmp(d->objects[i].name, name) == 0) return true;
@@ -55,10 +49,9 @@ static bool is_taken(const describing *d, const char *name) {
 
 static void name_it(describing *d, described *o, const char *wish) {
   for (unsigned number = 1; o->name == NULL; number++) {
-    buffer name = {0};
+    scoped_buffer name = {0};
     buffer_printf(&name, number == 1 ? "%s" : "%s_%u", wish[0] == '\0' ? "memory" : wish, number);
     if (scope_name_right(buffer_text(&name)) && !is_taken(d, buffer_text(&name))) o->name = buffer_take(&name);
-    buffer_free(&name);
   }
 }
 
@@ -89,24 +82,21 @@ static void learn(describing *d, const capture_command *argument, const case_par
 
 /* --- objects ------------------------------------------------------------------------------------------------------ */
 
-static int add_image(describing *d, described *o) {
-  const capture_command *c = o->made;
-  o->type.number = format_number(c->u.image.data_type);
-  if (c->u.image.buffer != CAPTURE_NONE || o->type.number == NUMBER_KINDS ||
-      format_order_name(c->u.image.order) == NULL)
-    return describing_refuses(d, "it makes an image of a buffer, or of a format that cases do not have");
-  o->type.lanes = o->type.used = capture_channels(c->u.image.order);
-  o->type.size = (size_t)capture_element(c->u.image.order, c->u.image.data_type);
-  o->typed = true;
-  (void)capture_extent(c, o->extent);
-  o->size = capture_region_bytes(o->extent, o->type.size);
-  return 0;
-}
-
 static int add_object(describing *d, const capture_command *c) {
   described *o = ARRAY_ADD(d->objects, d->object_count, d->object_capacity);
   o->made = c;
-  if (c->kind == CAPTURE_IMAGE) return add_image(d, o);
+  if (c->kind == CAPTURE_IMAGE) {
+    o->type.number = format_number(c->u.image.data_type);
+    if (c->u.image.buffer != CAPTURE_NONE || o->type.number == NUMBER_KINDS ||
+        format_order_name(c->u.image.order) == NULL)
+      return describing_refuses(d, "it makes an image of a buffer, or of a format that cases do not have");
+    o->type.lanes = o->type.used = capture_channels(c->u.image.order);
+    o->type.size = (size_t)capture_element(c->u.image.order, c->u.image.data_type);
+    o->typed = true;
+    (void)capture_extent(c, o->extent);
+    o->size = capture_region_bytes(o->extent, o->type.size);
+    return 0;
+  }
   o->size = o->grain = c->kind == CAPTURE_BUFFER ? c->u.buffer.size : c->u.sub_buffer.size;
   return 0;
 }
@@ -184,33 +174,26 @@ static const char *access_text(uint64_t flags) {
 
 static int put_contents(describing *d, const described *o, buffer *out) {
   if (o->bytes == NULL) return 0;
-  buffer name = {0};
+  scoped_buffer name = {0};
   buffer_printf(&name, "%s.bin", o->name);
   buffer_puts(out, ", ");
-  const int result = describe_bytes(&o->type, 0, o->bytes, (size_t)o->size, d->folder, buffer_text(&name), out, d->e);
-  buffer_free(&name);
-  return result;
-}
-
-static void put_image(const described *o, buffer *out) {
-  const capture_command *c = o->made;
-  buffer_printf(out, "      %s: {format: %s-%s, size: [%llu", o->name, format_order_name(c->u.image.order),
-                format_type_name(c->u.image.data_type), (unsigned long long)c->u.image.width);
-  if (c->u.image.height > 0) buffer_printf(out, ", %llu", (unsigned long long)c->u.image.height);
-  if (c->u.image.depth > 0) buffer_printf(out, ", %llu", (unsigned long long)c->u.image.depth);
-  buffer_puts(out, "]");
-  if (c->u.image.array_size > 0) buffer_printf(out, ", layers: %llu", (unsigned long long)c->u.image.array_size);
+  return describe_bytes(&o->type, 0, o->bytes, (size_t)o->size, d->folder, buffer_text(&name), out, d->e);
 }
 
 static int put_group(describing *d, capture_kind kind, const char *title, buffer *out) {
   bool first = true;
-  for (size_t i = 0; i < d->object_count; i++) {
-    const described *o = &d->objects[i];
+  EACH(const described, o, d->objects, d->object_count) {
     if (!o->wanted || o->made->kind != kind) continue;
     if (first) buffer_printf(out, "    %s:\n", title);
     first = false;
     if (kind == CAPTURE_IMAGE) {
-      put_image(o, out);
+      const capture_command *c = o->made;
+      buffer_printf(out, "      %s: {format: %s-%s, size: [%llu", o->name, format_order_name(c->u.image.order),
+                    format_type_name(c->u.image.data_type), (unsigned long long)c->u.image.width);
+      if (c->u.image.height > 0) buffer_printf(out, ", %llu", (unsigned long long)c->u.image.height);
+      if (c->u.image.depth > 0) buffer_printf(out, ", %llu", (unsigned long long)c->u.image.depth);
+      buffer_puts(out, "]");
+      if (c->u.image.array_size > 0) buffer_printf(out, ", layers: %llu", (unsigned long long)c->u.image.array_size);
     } else {
       buffer_printf(out, "      %s: {type: %s, elements: %llu", o->name, o->type_name,
                     (unsigned long long)(o->size / o->type.size));
@@ -224,8 +207,7 @@ static int put_group(describing *d, capture_kind kind, const char *title, buffer
 
 static void put_samplers(const describing *d, buffer *out) {
   bool first = true;
-  for (size_t i = 0; i < d->sampler_count; i++) {
-    const described *s = &d->samplers[i];
+  EACH(const described, s, d->samplers, d->sampler_count) {
     if (s->wanted) {
       buffer_puts(out, first ? "    samplers:\n" : "");
       first = false;
@@ -326,14 +308,6 @@ static void put_index(const numbers *n, buffer *out) {
     buffer_printf(out, "(i - %llu)", (unsigned long long)n->first);
 }
 
-static void put_ramp(number_wide from, number_wide step, buffer *out) {
-  buffer_puts(out, "ramp: {from: ");
-  number_put_wide(from, out);
-  buffer_puts(out, ", step: ");
-  number_put_wide(step, out);
-  buffer_puts(out, "}");
-}
-
 /* Of integers, as these formulas compute them. */
 static bool put_integer_form(const numbers *n, buffer *out) {
   const number_wide from = number_integer(n->kind, n->bytes), count = (number_wide)n->count;
@@ -347,7 +321,11 @@ static bool put_integer_form(const numbers *n, buffer *out) {
     turns = turns && ((number_wide)i * turn + from) % count == is;
   }
   if (ramp) {
-    put_ramp(from, step, out);
+    buffer_puts(out, "ramp: {from: ");
+    number_put_wide(from, out);
+    buffer_puts(out, ", step: ");
+    number_put_wide(step, out);
+    buffer_puts(out, "}");
   } else if (turns) {
     buffer_printf(out, "formula: \"(%lld + %lld * ", (long long)from, (long long)turn);
     put_index(n, out);
@@ -378,10 +356,9 @@ static bool put_repeated(const numbers *n, buffer *out) {
 /* A permutation as a case makes it, of one of the first seeds. */
 static bool put_permutation(const numbers *n, buffer *out) {
   for (uint64_t seed = 0; seed < SEEDS && !number_is_real(n->kind) && n->count <= PERMUTED_MOST; seed++) {
-    uint64_t *order = case_permutation(seed, n->count);
+    scoped uint64_t *order = case_permutation(seed, n->count);
     size_t i = 0;
     while (i < n->count && number_integer(n->kind, at(n, i)) == order[i]) i++;
-    free(order);
     if (i == n->count) {
       buffer_printf(out, "permutation: {seed: %llu}", (unsigned long long)seed);
       return true;
@@ -407,18 +384,15 @@ static bool put_values(const element_type *type, const numbers *n, size_t most, 
   return exact;
 }
 
-/* --- files -------------------------------------------------------------------------------------------------------- */
-
 static int put_file(const unsigned char *bytes, size_t size, const char *folder, const char *name, buffer *out,
                     error *e) {
-  buffer path = {0};
+  scoped_buffer path = {0};
   buffer_printf(&path, "%s/%s", folder, name);
   FILE *f = fopen(buffer_text(&path), "wbe");
   const bool written = f != NULL && fwrite(bytes, 1, size, f) == size;
   const bool closed = f != NULL && fclose(f) == 0;
   const int result =
       written && closed ? 0 : error_set(e, EXIT_USAGE, "cannot write %s: %s", buffer_text(&path), strerror(errno));
-  buffer_free(&path);
   buffer_printf(out, "file: \"%s\"", name);
   return result;
 }

@@ -31,11 +31,9 @@ static int broken(const yaml_file *f, const yaml_parser_t *p, error *e) {
     return error_set(e, EXIT_USAGE, "%s: byte %zu: this is no text that YAML allows: %s", f->path, p->problem_offset,
                      p->problem);
   }
-  buffer what = {0};
+  scoped_buffer what = {0};
   buffer_printf(&what, "this is no YAML: %s", p->problem == NULL ? "it cannot be read" : p->problem);
-  const int result = at_mark(f, p->problem_mark, e, buffer_text(&what));
-  buffer_free(&what);
-  return result;
+  return at_mark(f, p->problem_mark, e, buffer_text(&what));
 }
 
 /* How far a file has been looked through. */
@@ -186,7 +184,7 @@ yaml_value *yaml_find(yaml_file *f, yaml_value *map, const char *key) {
 /* --- maps --------------------------------------------------------------------------------------------------------- */
 
 static int unknown(const yaml_file *f, yaml_value *at, const char *what, const yaml_key *keys, size_t count, error *e) {
-  buffer list = {0};
+  scoped_buffer list = {0};
   suggestion near = {.word = yaml_text(at)};
   for (size_t i = 0; i < count; i++) {
     suggest_consider(&near, keys[i].name);
@@ -195,7 +193,6 @@ static int unknown(const yaml_file *f, yaml_value *at, const char *what, const y
   const int result =
       near.best != NULL ? yaml_wrong(f, at, e, "%s has no key \"%s\"; did you mean %s?", what, yaml_text(at), near.best)
                         : yaml_wrong(f, at, e, "%s has no key \"%s\", but %s", what, yaml_text(at), buffer_text(&list));
-  buffer_free(&list);
   return result;
 }
 
@@ -219,11 +216,9 @@ int yaml_keys(yaml_file *f, yaml_value *map, const char *what, const yaml_key *k
 static int wrong(const yaml_file *f, yaml_place place, error *e, const char *format, va_list args) {
   char text[1024];
   (void)vsnprintf(text, sizeof text, format, args);
-  buffer clean = {0};
+  scoped_buffer clean = {0};
   utf8_line(&clean, text, strlen(text));
-  const int result = error_set(e, EXIT_USAGE, "%s:%zu:%zu: %s", f->path, place.line, place.column, buffer_text(&clean));
-  buffer_free(&clean);
-  return result;
+  return error_set(e, EXIT_USAGE, "%s:%zu:%zu: %s", f->path, place.line, place.column, buffer_text(&clean));
 }
 
 int yaml_wrong(const yaml_file *f, yaml_value *at, error *e, const char *format, ...) {

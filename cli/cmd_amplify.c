@@ -1,20 +1,13 @@
 /* cltestcheck amplify: runs test cases under many orders of their work-groups and reports on it. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
 #include "base/say.h"
 #include "base/subprocess.h"
-#include "cli/commands.h"
-#include "cli/emit_cases.h"
-#include "cli/experiment.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "runner/amplify/amplify.h"
-#include "runner/plan/plan.h"
 
 typedef struct amplify_command {
   settings settings; /* of the command line; for --replay, of the recorded run */
@@ -28,8 +21,6 @@ typedef struct amplify_command {
   amplify_outcome out;
   progress_line line;
 } amplify_command;
-
-/* --- progress ----------------------------------------------------------------------------------------------------- */
 
 static const char *const phase_names[] = {
     [PHASE_BASELINE] = "ungated",  [PHASE_PREPARE] = "counting launches",  [PHASE_RUNS] = "schedules",
@@ -70,16 +61,6 @@ static char *setting_of(const char *text, const char *key) {
   return NULL;
 }
 
-/* What is not said now is as it was then. */
-static void recall_settings(amplify_command *c) {
-  scoped char *oracle = setting_of(c->recorded.settings, "oracle");
-  scoped char *with = setting_of(c->recorded.settings, "mutant");
-  const int found = oracle == NULL ? -1 : transcript_oracle_find(oracle);
-  if (found >= 0) c->settings.experiment.oracle = (transcript_oracle)found;
-  if (with != NULL && c->settings.experiment.mutant == 0)
-    c->settings.experiment.mutant = (uint32_t)strtoul(with, NULL, 10);
-}
-
 static int prepare_replay(amplify_command *c, error *e) {
   db *d = NULL;
   if (db_open(&d, c->settings.report.database, DB_READ, e) != 0) return -1;
@@ -94,7 +75,13 @@ static int prepare_replay(amplify_command *c, error *e) {
                    .target = c->recorded.target,
                    .seed = c->recorded.seed},
   };
-  recall_settings(c);
+  /* What is not said now is as it was then. */
+  scoped char *oracle = setting_of(c->recorded.settings, "oracle");
+  scoped char *with = setting_of(c->recorded.settings, "mutant");
+  const int found = oracle == NULL ? -1 : transcript_oracle_find(oracle);
+  if (found >= 0) c->settings.experiment.oracle = (transcript_oracle)found;
+  if (with != NULL && c->settings.experiment.mutant == 0)
+    c->settings.experiment.mutant = (uint32_t)strtoul(with, NULL, 10);
   char order[SCHEDULE_TEXT];
   schedule_describe(&c->replay.schedule, order);
   if (!c->settings.report.quiet) {
@@ -104,24 +91,6 @@ static int prepare_replay(amplify_command *c, error *e) {
   const plan_words w = planning_words(&c->settings);
   const recorded_test test = {c->recorded.suite, c->recorded.name, c->recorded.command_line, c->recorded.word};
   return recorded_plan(&w, &test, &c->plan, &c->command, e);
-}
-
-/* --- before ------------------------------------------------------------------------------------------------------- */
-
-static void take_tests(amplify_command *c) {
-  if (c->command != NULL) { /* it is the test case of then */
-    free((char *)c->plan.tests[0].name);
-    c->plan.tests[0].name = mem_strdup(c->recorded.name);
-  }
-  c->options.common.tests = c->plan.tests;
-  c->options.common.test_count = c->options.replay != NULL ? 1 : c->plan.count;
-}
-
-static int begin_run(amplify_command *c, error *e) {
-  const settings *s = &c->settings;
-  scoped_buffer recall = buffer_with("oracle %s\nmutant %u\n", transcript_oracle_name(s->experiment.oracle),
-                                     (unsigned)s->experiment.mutant);
-  return measure_begin(s->report.database, s->given.verb, buffer_text(&recall), &c->db, &c->run, e);
 }
 
 static int prepare_amplify(amplify_command *c, error *e) {
@@ -137,8 +106,15 @@ static int prepare_amplify(amplify_command *c, error *e) {
     return -1;
   if (s->experiment.jobs == 0 && o->common.target.device_count > 1)
     o->common.jobs = (unsigned)o->common.target.device_count;
-  take_tests(c);
-  return begin_run(c, e);
+  if (c->command != NULL) { /* it is the test case of then */
+    free((char *)c->plan.tests[0].name);
+    c->plan.tests[0].name = mem_strdup(c->recorded.name);
+  }
+  c->options.common.tests = c->plan.tests;
+  c->options.common.test_count = c->options.replay != NULL ? 1 : c->plan.count;
+  scoped_buffer recall = buffer_with("oracle %s\nmutant %u\n", transcript_oracle_name(s->experiment.oracle),
+                                     (unsigned)s->experiment.mutant);
+  return measure_begin(s->report.database, s->given.verb, buffer_text(&recall), &c->db, &c->run, e);
 }
 
 /* --- after -------------------------------------------------------------------------------------------------------- */
@@ -150,38 +126,6 @@ static int judge_amplify(void *context, const view *v) {
   return code == EXIT_FINE && fails_on_memory(&c->settings.fail, v) != NULL ? EXIT_THRESHOLD : code;
 }
 
-static void say_outcome(const amplify_outcome *out) {
-  if (out->common.baseline_failed) {
-    say(stderr, "cltestcheck: %s\n", out->common.why);
-  } else if (out->common.interrupted) {
-    (void)fputs("cltestcheck: interrupted; what was found so far is kept\n", stderr);
-  } else if (out->common.out_of_time && out->runs == 0) {
-    (void)fputs("cltestcheck: --max-time was over before any schedule was run\n", stderr);
-  } else if (out->common.processes == 0) {
-    say(stderr, "cltestcheck: nothing was amplified: %s\n", no_opencl_call());
-  } else if (out->common.programs == 0) {
-    say(stderr, "cltestcheck: nothing was amplified: %s\n",
-        out->last_skip[0] != '\0' ? out->last_skip : "no kernel was built from source");
-  } else if (out->launches_all == 0) {
-    (void)fputs("cltestcheck: nothing was amplified: no kernel was launched\n", stderr);
-  } else if (out->gated == 0 && out->proved > 0) {
-    (void)fputs(
-        "cltestcheck: nothing needed to be amplified: every launch with several work-groups is proved to have one "
-        "result (--no-trust-proofs runs them all the same)\n",
-        stderr);
-  } else if (out->gated == 0) {
-    (void)fputs("cltestcheck: nothing was amplified: no launch has several work-groups that can be put in order\n",
-                stderr);
-  } else if (out->common.contradicted > 0) {
-    say(stderr,
-        "cltestcheck: %zu of %zu schedules that were run with both engines have two verdicts (above): use --engine "
-        "rerun for this program, and report it\n",
-        out->common.contradicted, out->common.verified);
-  } else if (out->common.out_of_time) {
-    (void)fputs("cltestcheck: --max-time is over: schedules have fewer runs than --runs\n", stderr);
-  }
-}
-
 static bool has_launches(void *context, const view *v) {
   (void)context;
   return v->launch_count > 0;
@@ -189,7 +133,35 @@ static bool has_launches(void *context, const view *v) {
 
 static void say_end(void *context, const view *v, int code) {
   const amplify_command *c = context;
-  say_outcome(&c->out);
+  if (c->out.common.baseline_failed) {
+    say(stderr, "cltestcheck: %s\n", c->out.common.why);
+  } else if (c->out.common.interrupted) {
+    (void)fputs("cltestcheck: interrupted; what was found so far is kept\n", stderr);
+  } else if (c->out.common.out_of_time && c->out.runs == 0) {
+    (void)fputs("cltestcheck: --max-time was over before any schedule was run\n", stderr);
+  } else if (c->out.common.processes == 0) {
+    say(stderr, "cltestcheck: nothing was amplified: %s\n", no_opencl_call());
+  } else if (c->out.common.programs == 0) {
+    say(stderr, "cltestcheck: nothing was amplified: %s\n",
+        c->out.last_skip[0] != '\0' ? c->out.last_skip : "no kernel was built from source");
+  } else if (c->out.launches_all == 0) {
+    (void)fputs("cltestcheck: nothing was amplified: no kernel was launched\n", stderr);
+  } else if (c->out.gated == 0 && c->out.proved > 0) {
+    (void)fputs(
+        "cltestcheck: nothing needed to be amplified: every launch with several work-groups is proved to have one "
+        "result (--no-trust-proofs runs them all the same)\n",
+        stderr);
+  } else if (c->out.gated == 0) {
+    (void)fputs("cltestcheck: nothing was amplified: no launch has several work-groups that can be put in order\n",
+                stderr);
+  } else if (c->out.common.contradicted > 0) {
+    say(stderr,
+        "cltestcheck: %zu of %zu schedules that were run with both engines have two verdicts (above): use --engine "
+        "rerun for this program, and report it\n",
+        c->out.common.contradicted, c->out.common.verified);
+  } else if (c->out.common.out_of_time) {
+    (void)fputs("cltestcheck: --max-time is over: schedules have fewer runs than --runs\n", stderr);
+  }
   if (!c->settings.report.quiet) framework_hint(&c->settings.tests, c->settings.given.command);
   const bool whole = code == EXIT_FINE || (code == EXIT_BASELINE && c->out.common.failing > 0);
   if (whole && !c->settings.report.quiet && c->out.gated > 0 && !has_other_results(v)) {
@@ -218,21 +190,17 @@ static int run_amplify(amplify_command *c, error *e) {
   return db_commit(c->db, e);
 }
 
-static void release_amplify(amplify_command *c) {
-  db_close(c->db);
-  plan_free(&c->plan);
-  db_free_replay(&c->recorded);
-  shell_free(c->command);
-  target_free(&c->options.common.target);
-}
-
 static int cmd_amplify(const settings *s) {
   amplify_command c = {.settings = *s};
   error e;
   const bool ran = prepare_amplify(&c, &e) == 0 && run_amplify(&c, &e) == 0;
   int code = ran ? measure_report(&c.settings.report, c.db, c.run, &words_of, &c) : say_error(&e);
   if (ran) code = emit_cases(&c.settings, &c.plan, &c.options.common.target, c.db, &c.run, 1, code);
-  release_amplify(&c);
+  db_close(c.db);
+  plan_free(&c.plan);
+  db_free_replay(&c.recorded);
+  shell_free(c.command);
+  target_free(&c.options.common.target);
   return code;
 }
 

@@ -1,16 +1,13 @@
-/* cltestcheck doctor: what is missing on this machine, and what to install. */
+/* Commands on this machine: `doctor` says what is missing and what to install, `devices` lists what there is. */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
-#include "cli/commands.h"
+#include "base/say.h"
 #include "cli/output.h"
-#include "db/db.h"
 #include "proofs/client/request.h"
 #include "runner/build/build.h"
 #include "runner/devices.h"
@@ -33,8 +30,6 @@ static void say_finding(visit *v, finding f, const char *what, const char *text,
   if (todo != NULL) (void)printf("%-8s %-10s -> %s\n", "", "", todo);
   v->missing += f == MISSING ? 1 : 0;
 }
-
-/* --- the loader and our layer ------------------------------------------------------------------------------------- */
 
 static void check_loader(visit *v) {
   char *layer = own_path("libcltestcheck-layer.so");
@@ -96,21 +91,17 @@ static const struct {
 
 extern const char doctor_text[]; /* doctor.cl */
 
-static void put_features(const device *d, buffer *to) {
-  const struct {
-    uint32_t has;
-    const char *name;
-  } features[] = {{d->fp64, "double"}, {d->images, "images"}, {d->svm, "shared virtual memory"}};
-  for (size_t i = 0; i < sizeof features / sizeof features[0]; i++)
-    buffer_printf(to, ", %s%s", features[i].has != 0 ? "" : "no ", features[i].name);
-}
-
 static void check_device(visit *v, size_t number, const device *d) {
   char what[32];
   (void)snprintf(what, sizeof what, "device %zu", number);
   scoped_buffer text = buffer_with("%s (%s %s): %s, %u compute units", d->name, d->platform_name, d->driver, d->type,
                                    (unsigned)d->compute_units);
-  put_features(d, &text);
+  const struct {
+    uint32_t has;
+    const char *name;
+  } features[] = {{d->fp64, "double"}, {d->images, "images"}, {d->svm, "shared virtual memory"}};
+  for (size_t i = 0; i < sizeof features / sizeof features[0]; i++)
+    buffer_printf(&text, ", %s%s", features[i].has != 0 ? "" : "no ", features[i].name);
   say_finding(v, FINE, what, buffer_text(&text), NULL);
   error e;
   if (device_build(d, doctor_text, "", "probe", &e) != 0) {
@@ -150,8 +141,6 @@ static void check_devices(visit *v) {
   for (size_t i = 0; i < count; i++) check_device(v, i, &all[i]);
 }
 
-/* --- the front end ------------------------------------------------------------------------------------------------ */
-
 static void check_front_end(visit *v) {
   program_request r;
   instrument_result made;
@@ -164,8 +153,6 @@ static void check_front_end(visit *v) {
   instrument_free(&made);
   request_free(&r);
 }
-
-/* --- proofs ------------------------------------------------------------------------------------------------------- */
 
 /* Nothing else needs what `verify` and `repair` need. */
 static void check_engine(visit *v) {
@@ -199,17 +186,9 @@ static void check_room(visit *v, const char *what, const char *folder, const cha
   }
 }
 
-static void check_temporary(visit *v) {
-  const char *folder = getenv("TMPDIR");
-  folder = folder == NULL || folder[0] == '\0' ? "/tmp" : folder;
-  check_room(v, "temporary", folder, "free some space there, or name another folder with TMPDIR");
-  if (access("/tmp", W_OK) != 0 && access("/dev/shm", W_OK) != 0)
-    say_finding(v, MISSING, "sockets", "neither /tmp nor /dev/shm can be written", "give write access to one of them");
-}
-
 static void check_builds(visit *v) {
   const char *folder = builds_folder();
-  buffer text = {0};
+  scoped_buffer text = {0};
   if (folder == NULL) {
     say_finding(v, NOTE, "builds", "there is no folder for built kernels, so each run builds them anew",
                 "set XDG_CACHE_HOME or HOME to a folder that can be written");
@@ -218,7 +197,6 @@ static void check_builds(visit *v) {
                   (unsigned long long)(builds_size() >> 20), (unsigned long long)(BUILDS_MOST >> 20));
     say_finding(v, FINE, "builds", buffer_text(&text), NULL);
   }
-  buffer_free(&text);
 }
 
 static void check_database(visit *v) {
@@ -249,7 +227,11 @@ static int cmd_doctor(const settings *s) {
   check_front_end(&v);
   check_own_files(&v);
   check_engine(&v);
-  check_temporary(&v);
+  const char *folder = getenv("TMPDIR");
+  folder = folder == NULL || folder[0] == '\0' ? "/tmp" : folder;
+  check_room(&v, "temporary", folder, "free some space there, or name another folder with TMPDIR");
+  if (access("/tmp", W_OK) != 0 && access("/dev/shm", W_OK) != 0)
+    say_finding(&v, MISSING, "sockets", "neither /tmp nor /dev/shm can be written", "give write access to one of them");
   check_builds(&v);
   check_database(&v);
   if (v.missing == 0)
@@ -269,3 +251,43 @@ const command command_doctor = {
     "cltestcheck doctor",
     cmd_doctor,
     FOR_DOCTOR};
+
+/* cltestcheck devices: what --device can choose from. */
+
+static const char *promised(uint32_t flag) { return flag != 0 ? "promised" : "not promised"; }
+
+static const char *there(uint32_t flag) { return flag != 0 ? "yes" : "no"; }
+
+static int cmd_devices(const settings *s) {
+  error e;
+  device *all = NULL;
+  size_t count = 0;
+  if (s->given.positional.count > 0) {
+    (void)error_set(&e, EXIT_USAGE, "devices takes no arguments, but got \"%s\"", s->given.positional.items[0]);
+    return say_error(&e);
+  }
+  if (devices_list(&all, &count, &e) != 0) return say_error(&e);
+  for (size_t i = 0; i < count; i++) {
+    say(stdout, "%2zu  %s\n    %s, %s, %u compute units, %llu MiB, driver %s\n", i, all[i].name, all[i].platform_name,
+        all[i].type, (unsigned)all[i].compute_units, (unsigned long long)(all[i].memory >> 20), all[i].driver);
+    say(stdout,
+        "    double precision: %s, images: %s, shared virtual memory: %s\n"
+        "    work-groups of up to %llu work-items\n    progress of each sub-group by itself: %s\n"
+        "    atomics from one work-group to another (device scope): %s\n",
+        there(all[i].fp64), there(all[i].images), there(all[i].svm), (unsigned long long)all[i].largest_group,
+        promised(all[i].forward_progress), promised(all[i].scopes));
+  }
+  say(stdout,
+      "\nNo device promises an order of work-groups, nor that two of them are in flight\n"
+      "together: `cltestcheck amplify` tries orders, and shows how many were.\n");
+  free(all);
+  return EXIT_FINE;
+}
+
+const command command_devices = {"devices",
+                                 "list the OpenCL devices of this machine, and what they promise",
+                                 "",
+                                 "Lists the devices with the numbers that --device takes.",
+                                 "cltestcheck devices",
+                                 cmd_devices,
+                                 FOR_DEVICES};

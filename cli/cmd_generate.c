@@ -1,26 +1,18 @@
 /* cltestcheck generate: kernel cases for kernels that have no tests. */
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
-#include "base/names.h"
 #include "base/say.h"
 #include "base/scratch.h"
-#include "cli/commands.h"
-#include "cli/experiment.h"
 #include "cli/generated_report.h"
 #include "cli/output.h"
-#include "cli/verify_inputs.h"
+#include "cli/proving.h"
 #include "generate/against.h"
 #include "generate/file.h"
-#include "proofs/client/prove.h"
 #include "proofs/client/request.h"
-#include "runner/measure/measure.h"
-#include "runner/plan/plan.h"
 
 enum { SECONDS = 60, PROOF_SHARE = 4, PROOF_LEAST = 3, PROOF_MOST = 30 };
 
@@ -53,10 +45,6 @@ typedef struct generate_command {
 } generate_command;
 
 static double seconds_of(const settings *s) { return s->experiment.max_time > 0 ? s->experiment.max_time : SECONDS; }
-
-static void note(generate_command *c, const char *text) {
-  if (!c->settings->report.quiet) progress_note(&c->line, text);
-}
 
 static void show_progress(void *context, const search *s) {
   generate_command *c = context;
@@ -96,7 +84,8 @@ static void find_engine(generate_command *c) {
   error none;
   c->engine = engine_find(&none);
   if (c->engine == NULL) {
-    note(c, "without the proof engine, sizes are those that runs stay inside of");
+    if (!c->settings->report.quiet)
+      progress_note(&c->line, "without the proof engine, sizes are those that runs stay inside of");
     return;
   }
   c->prover = (prover){.engine = c->engine,
@@ -182,27 +171,18 @@ static void take_launches(generate_command *c, asked_source *s) {
   s->observed = false;
 }
 
-static void forget_launches(generate_command *c, size_t kernels) {
-  for (size_t k = 0; c->seen != NULL && k < kernels; k++) {
-    for (size_t i = 0; i < c->seen[k].launch_count; i++) observed_launch_free(&c->seen[k].launches[i]);
-    free(c->seen[k].launches);
-  }
-  free(c->seen);
-  c->seen = NULL;
-}
-
 static int generate_file(generate_command *c, size_t index, error *e) {
   const settings *s = c->settings;
   const asked_source *source = &c->inputs.sources[index];
   const char *path = c->files[index], *options = c->built[index];
   char whole[PATH_MAX];
-  buffer copy = {0};
+  scoped_buffer copy = {0};
   buffer_printf(&copy, "%s/%s", c->scratch, path_end(path));
   if (access(path, R_OK) != 0) { /* it is written with the first case */
     if (generated_source(buffer_text(&copy), asked_text(source)->text, e) != 0) return -1;
     path = buffer_text(&copy);
   }
-  search *all = mem_calloc(source->kernel_count + 1, sizeof *all);
+  scoped search *all = mem_calloc(source->kernel_count + 1, sizeof *all);
   for (size_t k = 0; k < source->kernel_count; k++) all[k].kernel = source->kernels[k].name;
   search_options o = {.base = &c->experiments,
                       .folder = c->scratch,
@@ -223,9 +203,12 @@ static int generate_file(generate_command *c, size_t index, error *e) {
   result = result == 0 ? write_file(c, index, options, source, all, e) : -1;
   for (size_t k = 0; k < source->kernel_count; k++) search_free(&all[k]);
   forget_proofs(c);
-  forget_launches(c, source->kernel_count);
-  free(all);
-  buffer_free(&copy);
+  for (size_t k = 0; c->seen != NULL && k < source->kernel_count; k++) {
+    for (size_t i = 0; i < c->seen[k].launch_count; i++) observed_launch_free(&c->seen[k].launches[i]);
+    free(c->seen[k].launches);
+  }
+  free(c->seen);
+  c->seen = NULL;
   return result;
 }
 
@@ -343,7 +326,7 @@ static int compare_file(generate_command *c, size_t index, error *e) {
   const bool apart = c->others.count > 0;
   const asked_source *reference = apart ? &c->others.sources[0] : source;
   const char *path = c->files[index];
-  char *options = options_of(c->settings);
+  scoped char *options = options_of(c->settings);
   int result = prove(c, source, e);
   const size_t own = c->proof_count;
   result = result == 0 && apart ? prove(c, reference, e) : result;
@@ -359,7 +342,6 @@ static int compare_file(generate_command *c, size_t index, error *e) {
     }
   }
   forget_proofs(c);
-  free(options);
   return result;
 }
 
@@ -422,17 +404,6 @@ static char *file_of_tests(const generate_command *c, const asked_source *s) {
   return buffer_take(&path);
 }
 
-static void list_files(generate_command *c) {
-  const settings *s = c->settings;
-  c->files = mem_calloc(c->inputs.count + 1, sizeof *c->files);
-  c->built = mem_calloc(c->inputs.count + 1, sizeof *c->built);
-  for (size_t i = 0; i < c->inputs.count; i++) {
-    const asked_source *source = &c->inputs.sources[i];
-    c->files[i] = c->tests ? file_of_tests(c, source) : mem_strdup(s->given.positional.items[i]);
-    c->built[i] = c->tests ? mem_strdup(asked_text(source)->options) : options_of(s);
-  }
-}
-
 /* Whether nothing is to be done for a kernel file: it is another shard's, or its cases are there. */
 static bool is_left(const generate_command *c, size_t index) {
   const settings *s = c->settings;
@@ -469,7 +440,13 @@ static int prepare(generate_command *c, error *e) {
     return error_set(e, EXIT_USAGE, "--against takes kernel files (FILE.cl), and no tests");
   c->experiments = experiment_of(s, 1);
   if (read_sources(c, e) != 0) return -1;
-  list_files(c);
+  c->files = mem_calloc(c->inputs.count + 1, sizeof *c->files);
+  c->built = mem_calloc(c->inputs.count + 1, sizeof *c->built);
+  for (size_t i = 0; i < c->inputs.count; i++) {
+    const asked_source *source = &c->inputs.sources[i];
+    c->files[i] = c->tests ? file_of_tests(c, source) : mem_strdup(s->given.positional.items[i]);
+    c->built[i] = c->tests ? mem_strdup(asked_text(source)->options) : options_of(s);
+  }
   if ((s->cases.against == NULL && name_files(c, e) != 0) || (s->cases.against != NULL && read_reference(c, e) != 0) ||
       target_find_one(&s->device, &c->experiments.target, e) != 0)
     return -1;

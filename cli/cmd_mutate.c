@@ -1,41 +1,18 @@
 /* cltestcheck mutate: runs a mutation campaign and reports on it. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/interval.h"
-#include "base/line_ranges.h"
 #include "base/memory.h"
 #include "base/say.h"
-#include "cli/commands.h"
-#include "cli/experiment.h"
 #include "cli/git.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/settings.h"
-#include "mutate/mutate.h"
 #include "reports/common/json.h"
 #include "runner/build/build.h"
-#include "runner/campaign/campaign.h"
 #include "runner/experiment/run_words.h"
-#include "runner/plan/plan.h"
-
-/* Listing mutants. */
-
-static void print_mutant(const mutate_result *r, const mutant *m) {
-  say(stdout, "%10u  %s:%u:%u  %-7s  %s: ", (unsigned)m->id, r->model.files[m->file].name, (unsigned)m->line,
-      (unsigned)m->column, mutate_operators[m->op].name, r->model.functions[m->function].name);
-  if (m->description != NULL)
-    say(stdout, "%s: %s", m->original, m->description);
-  else if (m->replacement[0] == '\0')
-    say(stdout, "%s deleted", m->original);
-  else
-    say(stdout, "%s -> %s", m->original, m->replacement);
-  say(stdout, "%s\n", m->suppressed ? "  (suppressed)" : m->invalid ? "  (does not compile)" : "");
-}
 
 static json_t *mutant_value(const mutate_result *r, const mutant *m) {
   return value_object({"id", json_integer(m->id)}, {"file", value_string(r->model.files[m->file].name)},
@@ -83,8 +60,22 @@ static size_t print_file(const listed_file *f, json_t *json) {
   for (size_t i = 0; i < f->r.mutant_count; i++) {
     if (f->chosen[i] && json != NULL)
       value_add(json, mutant_value(&f->r, &f->r.mutants[i]));
-    else if (f->chosen[i])
-      print_mutant(&f->r, &f->r.mutants[i]);
+    else if (f->chosen[i]) {
+      /* Listing mutants. */
+      say(stdout, "%10u  %s:%u:%u  %-7s  %s: ", (unsigned)f->r.mutants[i].id,
+          f->r.model.files[f->r.mutants[i].file].name, (unsigned)f->r.mutants[i].line, (unsigned)f->r.mutants[i].column,
+          mutate_operators[f->r.mutants[i].op].name, f->r.model.functions[f->r.mutants[i].function].name);
+      if (f->r.mutants[i].description != NULL)
+        say(stdout, "%s: %s", f->r.mutants[i].original, f->r.mutants[i].description);
+      else if (f->r.mutants[i].replacement[0] == '\0')
+        say(stdout, "%s deleted", f->r.mutants[i].original);
+      else
+        say(stdout, "%s -> %s", f->r.mutants[i].original, f->r.mutants[i].replacement);
+      say(stdout, "%s\n",
+          f->r.mutants[i].suppressed ? "  (suppressed)"
+          : f->r.mutants[i].invalid  ? "  (does not compile)"
+                                     : "");
+    }
     count += f->chosen[i] ? 1 : 0;
   }
   return count;
@@ -102,8 +93,7 @@ static void free_files(listed_file *files, size_t count) {
 /* A list is text or, with --format json, one JSON array on standard output; formats of a configuration are those of
  * reports. */
 static int find_format(const command_line *s, bool *json, error *e) {
-  for (size_t i = 0; i < s->assigned->count; i++) {
-    const assignment *a = &s->assigned->items[i];
+  EACH(const assignment, a, s->assigned->items, s->assigned->count) {
     if (a->level != FROM_COMMAND_LINE || strcmp(a->option->name, "format") != 0) continue;
     if (strcmp(a->value, "json") != 0 && strcmp(a->value, "json=-") != 0 && strcmp(a->value, "text") != 0) {
       return error_set(e, EXIT_USAGE, "--list prints text or, with --format json, JSON to standard output, not \"%s\"",
@@ -112,38 +102,6 @@ static int find_format(const command_line *s, bool *json, error *e) {
     *json = strcmp(a->value, "text") != 0;
   }
   return 0;
-}
-
-/* `mutate --list FILE.cl…`: a line for each mutant that campaign_selects. Returns the exit code. */
-static int list_mutants(const command_line *s, const campaign_options *selected) {
-  error e;
-  bool as_json = false;
-  if (find_format(s, &as_json, &e) != 0) return say_error(&e);
-  if (s->positional.count == 0) {
-    (void)error_set(&e, EXIT_USAGE, "--list wants kernel files: cltestcheck mutate --list FILE.cl… [-- BUILD OPTIONS]");
-    return say_error(&e);
-  }
-  const size_t file_count = s->positional.count;
-  listed_file *files = mem_calloc(file_count, sizeof *files);
-  for (size_t i = 0; i < file_count; i++) {
-    if (read_file(s->positional.items[i], s->command, selected, &files[i], &e) != 0) {
-      free_files(files, i + 1);
-      int code = say_error(&e);
-      return code == EXIT_INTERNAL ? EXIT_USAGE : code; /* the file is at fault, not we */
-    }
-  }
-  draw(selected, files, file_count);
-  size_t count = 0;
-  json_t *json = as_json ? json_array() : NULL;
-  for (size_t i = 0; i < file_count; i++) count += print_file(&files[i], json);
-  if (as_json) {
-    (void)json_dumpf(json, stdout, JSON_INDENT(2));
-    (void)fputc('\n', stdout);
-    json_decref(json);
-  }
-  free_files(files, file_count);
-  say(stderr, "cltestcheck: %zu mutant%s\n", count, count == 1 ? "" : "s");
-  return EXIT_FINE;
 }
 
 enum { DEFAULT_LIMIT = 10, LINE_SECONDS = 60 /* between lines of progress without a terminal */ };
@@ -170,33 +128,6 @@ static const char *const phase_names[] = {
     [PHASE_RUNS] = "mutants",      [PHASE_EQUIVALENCE] = "comparing code",
 };
 
-/* The score of those drawn so far, with its interval: "score 83.3 % (69 to 92)". */
-static void put_score(const campaign_progress *p, size_t decided, buffer *line) {
-  const size_t killed = p->of[MUTANT_KILLED];
-  const size_t counted = killed + p->of[MUTANT_UNDECIDED] + p->of[MUTANT_SURVIVED] + p->of[MUTANT_NO_COVERAGE];
-  const size_t left = p->mutants > decided ? p->mutants - decided : 0;
-  if (counted > 0) {
-    const interval i = interval_of(killed, counted, counted + left);
-    buffer_printf(line, "  score %.1f %%", 100 * (double)killed / (double)counted);
-    if (left > 0) buffer_printf(line, " (%.0f to %.0f)", 100 * i.low, 100 * i.high);
-  }
-}
-
-/* "mutants 40/128  3.1/s  survived 6  score 83.3 % (69 to 92)  0:40 left" */
-static void put_progress(const campaign_progress *p, buffer *line) {
-  size_t decided = 0;
-  for (size_t s = 0; s < MUTANT_STATUSES; s++) decided += p->of[s];
-  if (p->common.phase == PHASE_RUNS)
-    buffer_printf(line, "%s %zu/%zu", phase_names[p->common.phase], decided, p->mutants);
-  else
-    buffer_printf(line, "%s %zu/%zu", phase_names[p->common.phase], p->common.done, p->common.total);
-  if (p->rate > 0) buffer_printf(line, "  %.*f/s", p->rate < 10 ? 1 : 0, p->rate);
-  if (p->of[MUTANT_SURVIVED] > 0) buffer_printf(line, "  survived %zu", p->of[MUTANT_SURVIVED]);
-  put_score(p, decided, line);
-  if (p->common.remaining >= 0)
-    buffer_printf(line, "  %u:%02u left", (unsigned)p->common.remaining / 60, (unsigned)p->common.remaining % 60);
-}
-
 /* Without a terminal a line now and then, from the moment on that a short campaign would be over. */
 static bool is_due(mutate_run *r) {
   const double now = clock_now();
@@ -211,7 +142,26 @@ static void show_progress(void *context, const experiment_progress *common) {
   const bool terminal = isatty(STDERR_FILENO) != 0;
   if (r->settings->report.quiet || p->common.total == 0 || (!terminal && !is_due(r))) return;
   scoped_buffer line = {0};
-  put_progress(p, &line);
+  /* "mutants 40/128  3.1/s  survived 6  score 83.3 % (69 to 92)  0:40 left" */
+  size_t decided = 0;
+  for (size_t s = 0; s < MUTANT_STATUSES; s++) decided += p->of[s];
+  if (p->common.phase == PHASE_RUNS)
+    buffer_printf(&line, "%s %zu/%zu", phase_names[p->common.phase], decided, p->mutants);
+  else
+    buffer_printf(&line, "%s %zu/%zu", phase_names[p->common.phase], p->common.done, p->common.total);
+  if (p->rate > 0) buffer_printf(&line, "  %.*f/s", p->rate < 10 ? 1 : 0, p->rate);
+  if (p->of[MUTANT_SURVIVED] > 0) buffer_printf(&line, "  survived %zu", p->of[MUTANT_SURVIVED]);
+  /* The score of those drawn so far, with its interval: "score 83.3 % (69 to 92)". */
+  const size_t killed = p->of[MUTANT_KILLED];
+  const size_t counted = killed + p->of[MUTANT_UNDECIDED] + p->of[MUTANT_SURVIVED] + p->of[MUTANT_NO_COVERAGE];
+  const size_t left = p->mutants > decided ? p->mutants - decided : 0;
+  if (counted > 0) {
+    const interval i = interval_of(killed, counted, counted + left);
+    buffer_printf(&line, "  score %.1f %%", 100 * (double)killed / (double)counted);
+    if (left > 0) buffer_printf(&line, " (%.0f to %.0f)", 100 * i.low, 100 * i.high);
+  }
+  if (p->common.remaining >= 0)
+    buffer_printf(&line, "  %u:%02u left", (unsigned)p->common.remaining / 60, (unsigned)p->common.remaining % 60);
   if (terminal) {
     progress_show(&r->line, buffer_text(&line));
   } else {
@@ -252,26 +202,6 @@ static void take_options(mutate_run *r) {
   o->verbose = r->settings->report.verbose;
 }
 
-/* Everything that a later run must have in common to go on with this one. */
-static void set_identity(mutate_run *r) {
-  const settings *s = r->settings;
-  scoped_buffer text = {0};
-  for (size_t i = 0; i < r->plan.count; i++)
-    buffer_printf(&text, "%s\n%s\n%s\n", r->plan.tests[i].suite, r->plan.tests[i].name, r->plan.tests[i].line);
-  buffer_printf(&text, "runs %u operators %s shard %u/%u sample %llu seed %llu oracle %s%s device %s since %s",
-                s->experiment.runs, s->mutation.operators, s->experiment.shard, s->experiment.shards,
-                (unsigned long long)s->campaign.sample, (unsigned long long)s->experiment.seed,
-                transcript_oracle_name(s->experiment.oracle), s->experiment.races ? ",races" : "",
-                r->options.common.target.device == NULL ? "" : r->options.common.target.device,
-                s->report.since == NULL ? "" : s->report.since);
-  const word_list *lists[] = {&s->report.kernels.wanted, &s->report.kernels.exclude, &s->sources.lines,
-                              &s->experiment.ignore};
-  for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++)
-    for (size_t i = 0; i < lists[l]->count; i++) buffer_printf(&text, "\n%zu %s", l, lists[l]->items[i]);
-  if (s->experiment.mutant > 0) buffer_printf(&text, "\nmutant %u", (unsigned)s->experiment.mutant);
-  r->identity = buffer_take(&text);
-}
-
 static int find_run(mutate_run *r, const char *identity, error *e) {
   if ((r->db == NULL && db_open(&r->db, r->settings->report.database, DB_WRITE, e) != 0) ||
       db_find_unfinished(r->db, "mutate", identity, &r->run, e) != 0)
@@ -292,16 +222,9 @@ static int make_plan(mutate_run *r, error *e) {
   return find_run(r, "", e) != 0 ? -1 : recorded_run_plan(&asked, r->db, r->run, &r->plan, &r->recorded, e);
 }
 
-static int begin_run(mutate_run *r, error *e) {
-  if (!r->settings->mutation.resume)
-    return measure_begin(r->settings->report.database, r->settings->given.verb, r->identity, &r->db, &r->run, e);
-  return find_run(r, r->identity, e) != 0 ? -1 : db_continue_run(r->db, r->run, e);
-}
-
 /* A threshold that is asked of this command must be one that it can miss. */
 static int check_thresholds(const command_line *s, error *e) {
-  for (size_t i = 0; i < s->assigned->count; i++) {
-    const assignment *a = &s->assigned->items[i];
+  EACH(const assignment, a, s->assigned->items, s->assigned->count) {
     bool asked = a->value != NULL && (a->level == FROM_COMMAND_LINE || a->level == FROM_SECTION);
     if (asked && strcmp(a->option->name, "fail-under") == 0 && strncmp(a->value, "mutation=", 9) != 0)
       return error_set(e, EXIT_USAGE, "--fail-under %s: mutate measures no coverage; its metric is mutation", a->value);
@@ -318,8 +241,26 @@ static int prepare_mutate(mutate_run *r, error *e) {
     return -1;
   r->options.common.tests = r->plan.tests;
   r->options.common.test_count = r->plan.count;
-  set_identity(r);
-  return begin_run(r, e);
+  /* Everything that a later run must have in common to go on with this one. */
+  const settings *s = r->settings;
+  scoped_buffer text = {0};
+  for (size_t i = 0; i < r->plan.count; i++)
+    buffer_printf(&text, "%s\n%s\n%s\n", r->plan.tests[i].suite, r->plan.tests[i].name, r->plan.tests[i].line);
+  buffer_printf(&text, "runs %u operators %s shard %u/%u sample %llu seed %llu oracle %s%s device %s since %s",
+                s->experiment.runs, s->mutation.operators, s->experiment.shard, s->experiment.shards,
+                (unsigned long long)s->campaign.sample, (unsigned long long)s->experiment.seed,
+                transcript_oracle_name(s->experiment.oracle), s->experiment.races ? ",races" : "",
+                r->options.common.target.device == NULL ? "" : r->options.common.target.device,
+                s->report.since == NULL ? "" : s->report.since);
+  const word_list *lists[] = {&s->report.kernels.wanted, &s->report.kernels.exclude, &s->sources.lines,
+                              &s->experiment.ignore};
+  for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++)
+    for (size_t i = 0; i < lists[l]->count; i++) buffer_printf(&text, "\n%zu %s", l, lists[l]->items[i]);
+  if (s->experiment.mutant > 0) buffer_printf(&text, "\nmutant %u", (unsigned)s->experiment.mutant);
+  r->identity = buffer_take(&text);
+  if (!r->settings->mutation.resume)
+    return measure_begin(r->settings->report.database, r->settings->given.verb, r->identity, &r->db, &r->run, e);
+  return find_run(r, r->identity, e) != 0 ? -1 : db_continue_run(r->db, r->run, e);
 }
 
 /* --- after -------------------------------------------------------------------------------------------------------- */
@@ -340,38 +281,6 @@ static int judge_mutate(void *context, const view *v) {
                                                                                                      : EXIT_FINE;
 }
 
-static void say_outcome(const campaign_outcome *out, const view *v, const kernel_choice *s) {
-  if (out->common.baseline_failed) {
-    say(stderr, "cltestcheck: %s\n", out->common.why);
-  } else if (out->common.interrupted) {
-    (void)fputs("cltestcheck: interrupted; every verdict so far is kept, --resume goes on\n", stderr);
-  } else if (out->common.out_of_time && out->counted == 0) {
-    (void)fprintf(stderr, "cltestcheck: --max-time was over before any mutant had a verdict: %s; --resume goes on\n",
-                  out->mutants > 0 ? "all are pending" : "the program had not yet run without one");
-  } else if (out->common.processes == 0) {
-    say(stderr, "cltestcheck: nothing was mutated: %s\n", no_opencl_call());
-  } else if (out->common.programs == 0) {
-    say(stderr, "cltestcheck: nothing was mutated: %s\n",
-        v->skipped_count > 0 ? v->skipped[0].reason : "no kernel with a place to mutate was built from source");
-  } else if (out->mutants == 0 && !leaves_no_kernel(v, s)) {
-    (void)fputs(
-        "cltestcheck: no mutant is left by --operators, --kernel, --lines, --since, --mutant, --sample and --shard\n",
-        stderr);
-  } else if (all_refused(out)) {
-    (void)fputs("cltestcheck: no mutant was run: the device refused every launch\n", stderr);
-  } else if (out->common.contradicted > 0) {
-    say(stderr,
-        "cltestcheck: %zu of %zu mutants that were run with both engines have two statuses (above): use "
-        "--engine rerun for this program, and report it\n",
-        out->common.contradicted, out->common.verified);
-  } else if (out->common.out_of_time) {
-    (void)fprintf(stderr,
-                  "cltestcheck: --max-time is over: %zu of %zu mutants are not decided, and the score is that of the "
-                  "others, which were drawn at random; --resume goes on\n",
-                  out->mutants - out->decided, out->mutants);
-  }
-}
-
 static bool has_mutants(void *context, const view *v) {
   (void)context;
   return v->mutant_count > 0 || v->finding_count > 0;
@@ -379,7 +288,35 @@ static bool has_mutants(void *context, const view *v) {
 
 static void say_end(void *context, const view *v, int code) {
   const mutate_run *r = context;
-  say_outcome(&r->out, v, &r->settings->report.kernels);
+  if (r->out.common.baseline_failed) {
+    say(stderr, "cltestcheck: %s\n", r->out.common.why);
+  } else if (r->out.common.interrupted) {
+    (void)fputs("cltestcheck: interrupted; every verdict so far is kept, --resume goes on\n", stderr);
+  } else if (r->out.common.out_of_time && r->out.counted == 0) {
+    (void)fprintf(stderr, "cltestcheck: --max-time was over before any mutant had a verdict: %s; --resume goes on\n",
+                  r->out.mutants > 0 ? "all are pending" : "the program had not yet run without one");
+  } else if (r->out.common.processes == 0) {
+    say(stderr, "cltestcheck: nothing was mutated: %s\n", no_opencl_call());
+  } else if (r->out.common.programs == 0) {
+    say(stderr, "cltestcheck: nothing was mutated: %s\n",
+        v->skipped_count > 0 ? v->skipped[0].reason : "no kernel with a place to mutate was built from source");
+  } else if (r->out.mutants == 0 && !leaves_no_kernel(v, &r->settings->report.kernels)) {
+    (void)fputs(
+        "cltestcheck: no mutant is left by --operators, --kernel, --lines, --since, --mutant, --sample and --shard\n",
+        stderr);
+  } else if (all_refused(&r->out)) {
+    (void)fputs("cltestcheck: no mutant was run: the device refused every launch\n", stderr);
+  } else if (r->out.common.contradicted > 0) {
+    say(stderr,
+        "cltestcheck: %zu of %zu mutants that were run with both engines have two statuses (above): use "
+        "--engine rerun for this program, and report it\n",
+        r->out.common.contradicted, r->out.common.verified);
+  } else if (r->out.common.out_of_time) {
+    (void)fprintf(stderr,
+                  "cltestcheck: --max-time is over: %zu of %zu mutants are not decided, and the score is that of the "
+                  "others, which were drawn at random; --resume goes on\n",
+                  r->out.mutants - r->out.decided, r->out.mutants);
+  }
   say_failing(&r->out.common, "without any mutant",
               "a mutant is killed where it makes them do something else until then, and none is revealed by them");
   if (!r->settings->report.quiet) framework_hint(&r->settings->tests, r->settings->given.command);
@@ -404,22 +341,40 @@ static int run_mutate(mutate_run *r, error *e) {
   return db_commit(r->db, e);
 }
 
-static void release_mutate(mutate_run *r) {
-  line_ranges_free(&r->lines);
-  changed_lines_free(&r->changed);
-  db_close(r->db);
-  plan_free(&r->plan);
-  recorded_run_free(&r->recorded);
-  target_free(&r->options.common.target);
-  free(r->identity);
-}
-
 static int list(mutate_run *r) {
   error e;
   take_options(r);
   if (mutate_select_operators(r->settings->mutation.operators, r->options.operators, &e) != 0 || read_lines(r, &e) != 0)
     return say_error(&e);
-  return list_mutants(&r->settings->given, &r->options);
+  /* A line for each mutant that campaign_selects. */
+  bool as_json = false;
+  if (find_format(&r->settings->given, &as_json, &e) != 0) return say_error(&e);
+  if (r->settings->given.positional.count == 0) {
+    (void)error_set(&e, EXIT_USAGE, "--list wants kernel files: cltestcheck mutate --list FILE.cl… [-- BUILD OPTIONS]");
+    return say_error(&e);
+  }
+  const size_t file_count = r->settings->given.positional.count;
+  listed_file *files = mem_calloc(file_count, sizeof *files);
+  for (size_t i = 0; i < file_count; i++) {
+    if (read_file(r->settings->given.positional.items[i], r->settings->given.command, &r->options, &files[i], &e) !=
+        0) {
+      free_files(files, i + 1);
+      int code = say_error(&e);
+      return code == EXIT_INTERNAL ? EXIT_USAGE : code; /* the file is at fault, not we */
+    }
+  }
+  draw(&r->options, files, file_count);
+  size_t count = 0;
+  json_t *json = as_json ? json_array() : NULL;
+  for (size_t i = 0; i < file_count; i++) count += print_file(&files[i], json);
+  if (as_json) {
+    (void)json_dumpf(json, stdout, JSON_INDENT(2));
+    (void)fputc('\n', stdout);
+    json_decref(json);
+  }
+  free_files(files, file_count);
+  say(stderr, "cltestcheck: %zu mutant%s\n", count, count == 1 ? "" : "s");
+  return EXIT_FINE;
 }
 
 static int cmd_mutate(const settings *s) {
@@ -432,7 +387,13 @@ static int cmd_mutate(const settings *s) {
     code = say_error(&e);
   else
     code = measure_report(&s->report, r.db, r.run, &words_of, &r);
-  release_mutate(&r);
+  line_ranges_free(&r.lines);
+  changed_lines_free(&r.changed);
+  db_close(r.db);
+  plan_free(&r.plan);
+  recorded_run_free(&r.recorded);
+  target_free(&r.options.common.target);
+  free(r.identity);
   return code;
 }
 

@@ -1,6 +1,5 @@
 /* cltestcheck repair: patches of kernel files that have races and barrier divergence. */
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,13 +8,9 @@
 #include "base/line_diff.h"
 #include "base/memory.h"
 #include "base/say.h"
-#include "cli/commands.h"
-#include "cli/experiment.h"
 #include "cli/git.h"
 #include "cli/output.h"
-#include "cli/second_opinion.h"
-#include "cli/verify_inputs.h"
-#include "proofs/client/prove.h"
+#include "cli/proving.h"
 #include "proofs/client/request.h"
 #include "proofs/repair/file.h"
 
@@ -47,22 +42,6 @@ static const char *diff_name(const repair_file *f) {
   if (length > 0 && strncmp(path, here, length) == 0 && path[length] == '/') path += length;
   while (path[0] == '/' || strncmp(path, "./", 2) == 0) path += path[0] == '/' ? 1 : 2;
   return path;
-}
-
-static void make_diff(const repair_file *f, buffer *diff) {
-  diff_write(diff_name(f), f->repair.text, f->repair.length, buffer_text(&f->result), f->result.length, diff);
-}
-
-static int keep_repair(repair_command *c, repair_file *f, const char *report, const char *diff, error *e) {
-  kept_source kept;
-  int result = kept_source_open(c->db, c->run, f->source, &c->prover.options, &kept, e);
-  if (result == 0) {
-    const db_repair r = {
-        .run = c->run, .name = f->path, .outcome = repair_outcome_name(f), .report = report, .patch = diff};
-    result = db_add_repair(c->db, kept.stored.id, &r, e);
-  }
-  kept_source_free(&kept);
-  return result;
 }
 
 static void note_repair(void *context, const char *text) {
@@ -109,23 +88,31 @@ static int hand_over(repair_command *c, repair_file *f, error *e) {
   const bool in_place = offered && c->settings->repair.in_place && f->disk != NULL;
   if (in_place && repair_file_replace(f->disk, &f->result, e) != 0) return -1;
   scoped_buffer report = {0}, diff = {0};
-  if (offered) make_diff(f, &diff);
+  if (offered)
+    diff_write(diff_name(f), f->repair.text, f->repair.length, buffer_text(&f->result), f->result.length, &diff);
   if (!in_place) (void)fwrite(buffer_text(&diff), 1, diff.length, stdout);
   repair_report(f, in_place, &report);
   if (!c->settings->report.quiet) say(stderr, "%s", buffer_text(&report));
-  return keep_repair(c, f, buffer_text(&report), buffer_text(&diff), e);
-}
-
-/* What is launched of a source that cannot be read here has arguments without names. */
-static void skip_source(repair_command *c, const asked_source *s) {
-  say(stderr, "cltestcheck: %s: its kernels are not repaired: %s\n", asked_text(s)->name, s->problem);
-  c->remains = true;
+  kept_source kept;
+  int result = kept_source_open(c->db, c->run, f->source, &c->prover.options, &kept, e);
+  if (result == 0) {
+    const db_repair r = {.run = c->run,
+                         .name = f->path,
+                         .outcome = repair_outcome_name(f),
+                         .report = buffer_text(&report),
+                         .patch = buffer_text(&diff)};
+    result = db_add_repair(c->db, kept.stored.id, &r, e);
+  }
+  kept_source_free(&kept);
+  return result;
 }
 
 static int repair_one(repair_command *c, size_t i, error *e) {
   asked_source *source = &c->inputs.sources[i];
   if (source->problem != NULL) {
-    skip_source(c, source);
+    /* What is launched of a source that cannot be read here has arguments without names. */
+    say(stderr, "cltestcheck: %s: its kernels are not repaired: %s\n", asked_text(source)->name, source->problem);
+    c->remains = true;
     return 0;
   }
   if (c->done[i] || (source->observed && source->kernel_count == 0)) return 0;
@@ -146,19 +133,6 @@ static int repair_one(repair_command *c, size_t i, error *e) {
   }
   repair_file_close(&f);
   return result;
-}
-
-/* Parameters of kernels, and what host code says of those of files. */
-static void read_sources(repair_command *c) {
-  for (size_t i = 0; i < c->inputs.count; i++) {
-    asked_source *source = &c->inputs.sources[i];
-    error ignored;
-    const bool read = source->observed || asked_source_read(source, &ignored) == 0;
-    if (read && c->inputs.host.given) {
-      asked_source_choose(source, &(kernel_choice){0});
-      verify_host_apply(&c->inputs.host, source);
-    }
-  }
 }
 
 static int take_options(repair_command *c, error *e) {
@@ -195,7 +169,16 @@ static int run_repair(repair_command *c, error *e) {
   if (c->engine == NULL || take_options(c, e) != 0 || verify_inputs_gather(s, true, &c->inputs, e) != 0 ||
       find_target(c, e) != 0)
     return -1;
-  read_sources(c);
+  /* Parameters of kernels, and what host code says of those of files. */
+  for (size_t i = 0; i < c->inputs.count; i++) {
+    asked_source *source = &c->inputs.sources[i];
+    error ignored;
+    const bool read = source->observed || asked_source_read(source, &ignored) == 0;
+    if (read && c->inputs.host.given) {
+      asked_source_choose(source, &(kernel_choice){0});
+      verify_host_apply(&c->inputs.host, source);
+    }
+  }
   if (db_open(&c->db, s->report.database, DB_WRITE, e) != 0 ||
       db_begin_run(c->db, "repair", CLTC_VERSION, &c->run, e) != 0 || revision_keep(c->db, c->run, e) != 0 ||
       verify_inputs_keep(&c->inputs, c->db, c->run, e) != 0)

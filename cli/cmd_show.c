@@ -1,18 +1,13 @@
 /* cltestcheck show: the rewritten source of a file, or its tree, without a device; the sources of runs, annotated. */
 #include <fnmatch.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/names.h"
-#include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/settings.h"
 #include "frontend/frontend.h"
 #include "frontend/tree.h"
-#include "reports/common/report.h"
 #include "runner/build/build.h"
 
 /* Which files are annotated: those named, by the end of their path or a glob; all that a selected kernel reaches. */
@@ -33,8 +28,11 @@ static int no_such_file(const view *v, const char *name, error *e) {
                    v->file_count == 0 ? "" : "; there is ", v->file_count == 0 ? "" : v->files[0].name);
 }
 
-static int choose_files(const view *v, const report_options *shown, const word_list *names, bool *wanted, error *e) {
-  scoped bool *functions = report_functions(v, shown);
+static int annotate(const view *v, const report_settings *s, const word_list *names, error *e) {
+  const report_options shown = terminal_options(s, stdout);
+  if (say_unmatched(v, &s->kernels)) return EXIT_NOTHING;
+  scoped bool *wanted = mem_calloc(v->file_count, sizeof *wanted);
+  scoped bool *functions = report_functions(v, &shown);
   int result = 0;
   for (size_t i = 0; i < v->file_count; i++) wanted[i] = names->count == 0 && is_reported(v, functions, i);
   for (size_t n = 0; n < names->count && result == 0; n++) {
@@ -43,14 +41,7 @@ static int choose_files(const view *v, const report_options *shown, const word_l
       if (is_named(v->files[i].name, names->items[n])) found = wanted[i] = true;
     result = found ? 0 : no_such_file(v, names->items[n], e);
   }
-  return result;
-}
-
-static int annotate(const view *v, const report_settings *s, const word_list *names, error *e) {
-  const report_options shown = terminal_options(s, stdout);
-  if (say_unmatched(v, &s->kernels)) return EXIT_NOTHING;
-  scoped bool *wanted = mem_calloc(v->file_count, sizeof *wanted);
-  const bool chosen = choose_files(v, &shown, names, wanted, e) == 0;
+  const bool chosen = result == 0;
   return chosen ? annotate_write(v, &shown, wanted, stdout, e) : -1;
 }
 
@@ -98,19 +89,10 @@ static int show_tree(const program_request *r, error *e) {
   return result;
 }
 
-static kernel_form form_of(const shown_settings *s) {
-  return s->memory ? KERNEL_MEMORY : s->checked ? KERNEL_CHECKED : s->schedule ? KERNEL_GATED : KERNEL_COUNTED;
-}
-
-static int show(const shown_settings *s, const program_request *r, error *e) {
-  return s->tree ? show_tree(r, e) : s->mutants ? show_mutants(r, e) : show_instrumented(r, form_of(s), e);
-}
-
 /* What only --annotate heeds must not be given without it. */
 static bool has_annotate_option(const struct assignments *given, error *e) {
   static const char *const only[] = {"db", "kernel", "exclude", "color"};
-  for (size_t i = 0; i < given->count; i++) {
-    const assignment *a = &given->items[i];
+  EACH(const assignment, a, given->items, given->count) {
     for (size_t k = 0; a->level == FROM_COMMAND_LINE && k < sizeof only / sizeof only[0]; k++) {
       if (strcmp(a->option->name, only[k]) == 0) {
         (void)error_set(e, EXIT_USAGE, "--%s is for show --annotate, which is not given", only[k]);
@@ -132,7 +114,14 @@ static int cmd_show(const settings *s) {
   program_request r;
   if (request_of_file(&r, s->given.positional.items[0], s->given.command, &e) != 0) return say_error(&e);
   int code = EXIT_FINE;
-  if (show(&s->shown, &r, &e) != 0) {
+  if ((s->shown.tree      ? show_tree(&r, &e)
+       : s->shown.mutants ? show_mutants(&r, &e)
+                          : show_instrumented(&r,
+                                              s->shown.memory     ? KERNEL_MEMORY
+                                              : s->shown.checked  ? KERNEL_CHECKED
+                                              : s->shown.schedule ? KERNEL_GATED
+                                                                  : KERNEL_COUNTED,
+                                              &e)) != 0) {
     code = say_error(&e);
     code = code == EXIT_INTERNAL ? EXIT_USAGE : code; /* the file is at fault, not we */
   }

@@ -1,25 +1,15 @@
 /* cltestcheck verify: proofs of race and divergence freedom of kernels, and counterexamples. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
-#include "base/names.h"
 #include "base/say.h"
-#include "cli/commands.h"
-#include "cli/emit_cases.h"
-#include "cli/experiment.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/second_opinion.h"
-#include "cli/verify_inputs.h"
-#include "proofs/client/prove.h"
+#include "cli/proving.h"
 #include "proofs/client/request.h"
-#include "proofs/counterexample/replica.h"
 #include "proofs/opinion/opinion.h"
-#include "proofs/order/commands.h"
 #include "runner/experiment/run_words.h"
 
 typedef struct verify_command {
@@ -40,8 +30,6 @@ typedef struct verify_command {
   progress_line line;
 } verify_command;
 
-/* --- progress ----------------------------------------------------------------------------------------------------- */
-
 static void show_progress(verify_command *c, const char *doing) {
   if (c->settings->report.quiet || isatty(STDERR_FILENO) == 0) return;
   char line[200];
@@ -57,8 +45,6 @@ static void note_verify(verify_command *c, const char *text) {
 
 static void note_opinion(void *context, const char *text) { note_verify(context, text); }
 
-/* --- answers ------------------------------------------------------------------------------------------------------ */
-
 static char *recall(void *context, const char *key) {
   verify_command *c = context;
   char *answer = NULL;
@@ -71,13 +57,6 @@ static bool chosen(const verify_command *c, const char *kernel) {
   return kernel_chosen(&c->settings->report.kernels, kernel);
 }
 
-static void refuse_assumption(verify_command *c, const verify_answer *a) {
-  if (a->wrong_assumption && c->code == 0) {
-    progress_note(&c->line, a->reason);
-    c->code = EXIT_USAGE;
-  }
-}
-
 static int take_proved(void *context, const asked_source *s, proved_kernel *k, error *e) {
   verify_command *c = context;
   int result = 0;
@@ -86,7 +65,10 @@ static int take_proved(void *context, const asked_source *s, proved_kernel *k, e
     confirmation *confirmed = confirm(&c->confirm, s, &k->answer, e);
     c->kernels += s->every ? 1 : 0;
     c->done++;
-    refuse_assumption(c, &k->answer);
+    if (k->answer.wrong_assumption && c->code == 0) {
+      progress_note(&c->line, k->answer.reason);
+      c->code = EXIT_USAGE;
+    }
     c->reused += k->reused ? 1 : 0;
     for (size_t i = 0; i < k->answer.finding_count; i++) {
       if (k->answer.findings[i].definite) {
@@ -111,32 +93,6 @@ static bool add_names(const asked_source *source, word_list *names) {
   for (size_t k = 0; k < source->kernel_count && source->observed; k++)
     *ARRAY_ADD(names->items, names->count, names->capacity) = source->kernels[k].name;
   return !source->every;
-}
-
-/* Says which globs match nothing. */
-static void check_names(verify_command *c) {
-  word_list names = {0};
-  bool known = true;
-  for (size_t i = 0; i < c->inputs.count; i++) known = add_names(&c->inputs.sources[i], &names) && known;
-  c->unmatched = known && say_unmatched_of(&names, &c->settings->report.kernels);
-  free(names.items);
-}
-
-/* Which kernels there are. What cannot be read here the engine may still read. */
-static void choose_kernels(verify_command *c) {
-  const settings *s = c->settings;
-  for (size_t i = 0; i < c->inputs.count; i++) {
-    asked_source *source = &c->inputs.sources[i];
-    error ignored;
-    if (!source->observed) (void)asked_source_read(source, &ignored);
-  }
-  check_names(c);
-  for (size_t i = 0; i < c->inputs.count; i++) {
-    asked_source *source = &c->inputs.sources[i];
-    asked_source_choose(source, &s->report.kernels);
-    verify_host_apply(&c->inputs.host, source);
-    c->kernels += source->kernel_count;
-  }
 }
 
 /* Whether some kernel can make something of an assumption; `*name`: what none knows. */
@@ -166,24 +122,13 @@ static int check_assumptions(const verify_command *c, error *e) {
   return 0;
 }
 
-static void prepare_confirmation(verify_command *c) {
-  const settings *s = c->settings;
-  c->confirm = (confirm_options){.run = s->verify.no_confirm ? NULL : second_opinion_confirm, .runner = &c->opinion};
-  if (s->cases.emit != NULL) {
-    c->confirm.keep = emit_replica;
-    c->confirm.context = (void *)s->cases.emit;
-  }
-}
-
-/* What is launched of a source that cannot be read here has arguments without names. */
-static int skip_source(verify_command *c, const asked_source *s, error *e) {
-  progress_wipe(&c->line);
-  say(stderr, "cltestcheck: %s: its kernels are not verified: %s\n", asked_text(s)->name, s->problem);
-  return db_add_skipped(c->db, c->run, asked_text(s)->name, s->problem, e);
-}
-
 static int verify_one(verify_command *c, asked_source *s, error *e) {
-  if (s->problem != NULL) return skip_source(c, s, e);
+  if (s->problem != NULL) {
+    /* What is launched of a source that cannot be read here has arguments without names. */
+    progress_wipe(&c->line);
+    say(stderr, "cltestcheck: %s: its kernels are not verified: %s\n", asked_text(s)->name, s->problem);
+    return db_add_skipped(c->db, c->run, asked_text(s)->name, s->problem, e);
+  }
   show_progress(c, asked_text(s)->name);
   int result = kept_source_open(c->db, c->run, s, &c->prover.options, &c->kept, e);
   if (result == 0 && prove_source(&c->prover, s, e) != 0) {
@@ -243,21 +188,16 @@ static int verify_all(verify_command *c, error *e) {
   return result;
 }
 
-/* --- commands that race --------------------------------------------------------------------------------------------- */
-
-/* One of transfers alone counts always. */
-static bool is_wanted(const verify_command *c, const overlap *o) {
-  const char *first = o->first.command.kernel, *second = o->second.command.kernel;
-  return (first[0] == '\0' && second[0] == '\0') || (first[0] != '\0' && chosen(c, first)) ||
-         (second[0] != '\0' && chosen(c, second));
-}
-
 static int keep_overlaps(verify_command *c, error *e) {
   int result = 0;
   for (size_t i = 0; i < c->inputs.overlaps.count && result == 0; i++) {
     const overlap *o = &c->inputs.overlaps.items[i];
     const size_t source = overlap_source(o);
-    if (!is_wanted(c, o)) continue;
+    /* One of transfers alone counts always. */
+    const char *first = o->first.command.kernel, *second = o->second.command.kernel;
+    if (!((first[0] == '\0' && second[0] == '\0') || (first[0] != '\0' && chosen(c, first)) ||
+          (second[0] != '\0' && chosen(c, second))))
+      continue;
     if (source == SIZE_MAX) {
       result = keep_overlap(c->db, c->run, 0, NULL, o, e);
       continue;
@@ -299,20 +239,17 @@ static int judge_verify(void *context, const view *v) {
   return below ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
-static void say_nothing(verify_command *c) {
-  const bool narrowed = c->settings->report.kernels.wanted.count + c->settings->report.kernels.exclude.count > 0;
-  note_verify(c, narrowed             ? "nothing was verified: --kernel and --exclude leave no kernel"
-                 : c->inputs.observed ? "nothing was verified: no kernel that was built from source was launched"
-                                      : "nothing was verified: there is no kernel");
-}
-
 static void say_outcome(void *context, const view *v, int exit) {
   verify_command *c = context;
   char text[160];
   if (c->prover.interrupted)
     note_verify(c, "interrupted; what was decided so far is kept");
-  else if (c->done == 0 && c->code == 0 && !c->unmatched)
-    say_nothing(c);
+  else if (c->done == 0 && c->code == 0 && !c->unmatched) {
+    const bool narrowed = c->settings->report.kernels.wanted.count + c->settings->report.kernels.exclude.count > 0;
+    note_verify(c, narrowed             ? "nothing was verified: --kernel and --exclude leave no kernel"
+                   : c->inputs.observed ? "nothing was verified: no kernel that was built from source was launched"
+                                        : "nothing was verified: there is no kernel");
+  }
   if (c->reused > 0) {
     (void)snprintf(
         text, sizeof text,
@@ -338,8 +275,30 @@ static int run_verify(verify_command *c, error *e) {
   if (c->engine == NULL || verify_inputs_gather(c->settings, false, &c->inputs, e) != 0) return -1;
   c->opinion.captures = c->inputs.captures;
   c->opinion.capture_count = c->inputs.capture_count;
-  choose_kernels(c);
-  prepare_confirmation(c);
+  /* Which kernels there are. What cannot be read here the engine may still read. */
+  const settings *s = c->settings;
+  for (size_t i = 0; i < c->inputs.count; i++) {
+    asked_source *source = &c->inputs.sources[i];
+    error ignored;
+    if (!source->observed) (void)asked_source_read(source, &ignored);
+  }
+  /* Says which globs match nothing. */
+  word_list names = {0};
+  bool known = true;
+  for (size_t i = 0; i < c->inputs.count; i++) known = add_names(&c->inputs.sources[i], &names) && known;
+  c->unmatched = known && say_unmatched_of(&names, &c->settings->report.kernels);
+  free(names.items);
+  for (size_t i = 0; i < c->inputs.count; i++) {
+    asked_source *source = &c->inputs.sources[i];
+    asked_source_choose(source, &s->report.kernels);
+    verify_host_apply(&c->inputs.host, source);
+    c->kernels += source->kernel_count;
+  }
+  c->confirm = (confirm_options){.run = s->verify.no_confirm ? NULL : second_opinion_confirm, .runner = &c->opinion};
+  if (s->cases.emit != NULL) {
+    c->confirm.keep = emit_replica;
+    c->confirm.context = (void *)s->cases.emit;
+  }
   if (check_assumptions(c, e) != 0 ||
       measure_begin(c->settings->report.database, c->settings->given.verb, NULL, &c->db, &c->run, e) != 0 ||
       verify_inputs_keep(&c->inputs, c->db, c->run, e) != 0 || verify_all(c, e) != 0 || keep_overlaps(c, e) != 0)

@@ -1,15 +1,11 @@
-/* The file cltestcheck.yaml is read, and its faults are said with their lines. */
-#include "cli/configuration.h"
-
-#include <stdio.h>
+/* The file cltestcheck.yaml: how it is read, with its faults and their lines; `config` shows what it and others set. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 
 #include "base/memory.h"
-#include "base/names.h"
-#include "cases/yaml.h"
+#include "base/utf8.h"
 #include "cli/options.h"
 #include "mutate/operators.h"
 #include "reports/words/words.h"
@@ -25,8 +21,6 @@ typedef struct config_file {
   settings scratch; /* values are tried on it */
   error *e;
 } config_file;
-
-/* --- finding it -------------------------------------------------------------------------------------------------- */
 
 char *configuration_find(void) {
   scoped_buffer folder = {0};
@@ -46,14 +40,7 @@ char *configuration_find(void) {
   return found;
 }
 
-/* --- nodes ------------------------------------------------------------------------------------------------------- */
-
 #define FAIL(r, at, ...) yaml_wrong((r)->file, at, (r)->e, __VA_ARGS__)
-
-static char *origin_of(const config_file *r, yaml_value *n) {
-  scoped_buffer text = buffer_with("%s:%zu:%zu", r->path, yaml_at(n).line, yaml_at(n).column);
-  return buffer_take(&text);
-}
 
 /* The text of a scalar; NULL for others. */
 static const char *scalar_of(yaml_value *n) { return yaml_is_text(n) ? yaml_text(n) : NULL; }
@@ -101,20 +88,6 @@ static const option *find_row(const command *section, const char *name, bool is_
   return NULL;
 }
 
-static int unknown_name(config_file *r, const command *section, const char *name, yaml_value *key) {
-  suggestion near = {.word = name};
-  for (const option *o = options; o->name != NULL; o++)
-    if (settable(o, section, o->name)) suggest_consider(&near, o->name);
-  if (section == NULL) {
-    EACH_COMMAND(c) { suggest_consider(&near, c->name); }
-    suggest_consider(&near, "suppressions");
-  }
-  return FAIL(r, key, "unknown setting \"%s\"%s%s%s%s%s", name, section == NULL ? "" : " of ",
-              section == NULL ? "" : section->name, near.best == NULL ? "" : "; did you mean ",
-              near.best == NULL ? "; `cltestcheck help COMMAND --all` lists the options" : near.best,
-              near.best == NULL ? "" : "?");
-}
-
 /* Does some command's option of this name take the value? */
 static int try_value(config_file *r, const command *section, const option *first, const char *value, yaml_value *n) {
   error e;
@@ -149,7 +122,8 @@ static configured_value *add_value(config_file *r, const option *o, const comman
   v->name = o->name;
   v->section = section;
   v->is_switch = o->argument == NULL;
-  v->origin = origin_of(r, n);
+  scoped_buffer text = buffer_with("%s:%zu:%zu", r->path, yaml_at(n).line, yaml_at(n).column);
+  v->origin = buffer_take(&text);
   return v;
 }
 
@@ -166,32 +140,6 @@ static int take_item(config_file *r, const option *o, const command *section, ya
   return take_text(r, o, section, text, n);
 }
 
-/* Items with commas between, for an option that takes them so. */
-static int take_joined(config_file *r, const option *o, const command *section, yaml_value *list) {
-  scoped_buffer joined = {0};
-  int result = 0;
-  for (size_t i = 0; i < yaml_count(list) && result == 0; i++) {
-    yaml_value *n = yaml_item(r->file, list, i);
-    const char *text = scalar_of(n);
-    if (text == NULL || is_empty(n))
-      result = FAIL(r, n, "%s wants words or numbers in this list", o->name);
-    else
-      buffer_printf(&joined, "%s%s", i == 0 ? "" : ",", text);
-  }
-  if (result == 0) result = take_text(r, o, section, buffer_text(&joined), list);
-  return result;
-}
-
-static int take_list(config_file *r, const option *o, const command *section, yaml_value *list) {
-  unsigned flags = option_flags(o);
-  if ((flags & OPTION_JOINED) != 0) return take_joined(r, o, section, list);
-  if ((flags & OPTION_LIST) == 0) return FAIL(r, list, "%s takes one value, not a list", o->name);
-  if (yaml_count(list) == 0) add_value(r, o, section, list)->off = true;
-  for (size_t i = 0; i < yaml_count(list); i++)
-    if (take_item(r, o, section, yaml_item(r->file, list, i)) != 0) return -1;
-  return 0;
-}
-
 typedef struct place {
   const option *option;
   const command *section;
@@ -206,11 +154,44 @@ static int take_pair(config_file *r, const void *context, const char *name, yaml
   return take_text(r, p->option, p->section, buffer_text(&pair), key);
 }
 
+/* Items with commas between, for an option that takes them so; else one after the other. */
+static int take_list(config_file *r, const option *o, const command *section, yaml_value *list) {
+  const unsigned flags = option_flags(o);
+  const size_t count = yaml_count(list);
+  if ((flags & (OPTION_JOINED | OPTION_LIST)) == 0) return FAIL(r, list, "%s takes one value, not a list", o->name);
+  if ((flags & OPTION_JOINED) == 0) {
+    if (count == 0) add_value(r, o, section, list)->off = true;
+    for (size_t i = 0; i < count; i++)
+      if (take_item(r, o, section, yaml_item(r->file, list, i)) != 0) return -1;
+    return 0;
+  }
+  scoped_buffer joined = {0};
+  for (size_t i = 0; i < count; i++) {
+    yaml_value *n = yaml_item(r->file, list, i);
+    const char *text = scalar_of(n);
+    if (text == NULL || is_empty(n)) return FAIL(r, n, "%s wants words or numbers in this list", o->name);
+    buffer_printf(&joined, "%s%s", i == 0 ? "" : ",", text);
+  }
+  return take_text(r, o, section, buffer_text(&joined), list);
+}
+
 static int take_option(config_file *r, const void *context, const char *name, yaml_value *key, yaml_value *value) {
   const command *section = context;
   const option *flag = find_row(section, name, true), *valued = find_row(section, name, false);
   bool on = false;
-  if (flag == NULL && valued == NULL) return unknown_name(r, section, name, key);
+  if (flag == NULL && valued == NULL) {
+    suggestion near = {.word = name};
+    for (const option *o = options; o->name != NULL; o++)
+      if (settable(o, section, o->name)) suggest_consider(&near, o->name);
+    if (section == NULL) {
+      EACH_COMMAND(c) { suggest_consider(&near, c->name); }
+      suggest_consider(&near, "suppressions");
+    }
+    return FAIL(r, key, "unknown setting \"%s\"%s%s%s%s%s", name, section == NULL ? "" : " of ",
+                section == NULL ? "" : section->name, near.best == NULL ? "" : "; did you mean ",
+                near.best == NULL ? "; `cltestcheck help COMMAND --all` lists the options" : near.best,
+                near.best == NULL ? "" : "?");
+  }
   if (flag != NULL && (is_boolean(value, &on) || valued == NULL)) {
     if (!is_boolean(value, &on)) return FAIL(r, value, "%s is true or false", name);
     add_value(r, flag, section, value)->off = !on;
@@ -282,30 +263,28 @@ static int take_part(config_file *r, const void *context, const char *name, yaml
               near.best == NULL ? ", but rule, kernel, line and reason" : near.best, near.best == NULL ? "" : "?");
 }
 
-static int take_suppressions(config_file *r, yaml_value *list) {
-  if (!yaml_is_list(list))
-    return FAIL(r, list, "suppressions is a list: - {rule: RULE, kernel: GLOB, line: TEXT, reason: WHY}");
-  for (size_t i = 0; i < yaml_count(list); i++) {
-    yaml_value *n = yaml_item(r->file, list, i);
-    suppression *s = ARRAY_ADD(r->out->suppressions, r->out->suppression_count, r->out->suppression_capacity);
-    if (!yaml_is_map(n))
-      return FAIL(r, n, "a suppression is a mapping: {rule: RULE, kernel: GLOB, line: TEXT, reason: WHY}");
-    if (for_pairs(r, n, NULL, take_part) != 0) return -1;
-    if (s->reason == NULL) return FAIL(r, n, "this suppression has no reason; write reason: and why it is fine");
-    if (s->rule == NULL) {
-      return FAIL(r, n,
-                  "this suppression has no rule; write rule: and what it holds back, such as race or mutant/arith");
-    }
-  }
-  return 0;
-}
-
 /* --- the file ---------------------------------------------------------------------------------------------------- */
 
 static int take_top(config_file *r, const void *context, const char *name, yaml_value *key, yaml_value *value) {
   (void)context;
   const command *c = command_find(name);
-  if (strcmp(name, "suppressions") == 0) return take_suppressions(r, value);
+  if (strcmp(name, "suppressions") == 0) {
+    if (!yaml_is_list(value))
+      return FAIL(r, value, "suppressions is a list: - {rule: RULE, kernel: GLOB, line: TEXT, reason: WHY}");
+    for (size_t i = 0; i < yaml_count(value); i++) {
+      yaml_value *n = yaml_item(r->file, value, i);
+      suppression *s = ARRAY_ADD(r->out->suppressions, r->out->suppression_count, r->out->suppression_capacity);
+      if (!yaml_is_map(n))
+        return FAIL(r, n, "a suppression is a mapping: {rule: RULE, kernel: GLOB, line: TEXT, reason: WHY}");
+      if (for_pairs(r, n, NULL, take_part) != 0) return -1;
+      if (s->reason == NULL) return FAIL(r, n, "this suppression has no reason; write reason: and why it is fine");
+      if (s->rule == NULL) {
+        return FAIL(r, n,
+                    "this suppression has no rule; write rule: and what it holds back, such as race or mutant/arith");
+      }
+    }
+    return 0;
+  }
   if (c != NULL && yaml_is_map(value)) return for_pairs(r, value, c, take_option);
   if (c != NULL && find_row(NULL, name, true) == NULL && find_row(NULL, name, false) == NULL)
     return FAIL(r, value, "%s is a command: its options follow, one a line, indented", name);
@@ -333,8 +312,7 @@ int configuration_read(const char *path, configuration *out, error *e) {
 
 void configuration_assign(const configuration *c, const command *to, assignments *out) {
   for (int sections = 0; sections < 2; sections++) {
-    for (size_t i = 0; i < c->value_count; i++) {
-      const configured_value *v = &c->values[i];
+    EACH(const configured_value, v, c->values, c->value_count) {
       if ((v->section != NULL) != (sections == 1) || (v->section != NULL && v->section != to)) continue;
       for (const option *o = options; o->name != NULL; o++)
         if ((o->commands & to->bit) != 0 && settable(o, v->section, v->name) && (o->argument == NULL) == v->is_switch)
@@ -348,8 +326,7 @@ void configuration_free(configuration *c) {
     free(c->values[i].value);
     free(c->values[i].origin);
   }
-  for (size_t i = 0; i < c->suppression_count; i++) {
-    suppression *s = &c->suppressions[i];
+  EACH(suppression, s, c->suppressions, c->suppression_count) {
     free(s->rule);
     free(s->kernel);
     free(s->line);
@@ -360,3 +337,172 @@ void configuration_free(configuration *c) {
   free(c->path);
   *c = (configuration){0};
 }
+
+/* cltestcheck config: what holds, and where it comes from. */
+
+enum { NAME_WIDTH = 18, VALUE_WIDTH = 28 };
+
+static void print_row(const char *name, const char *value, const char *origin) {
+  scoped_buffer clean = {0};
+  utf8_line(&clean, value, strlen(value));
+  int pad = VALUE_WIDTH - (int)utf8_columns(buffer_text(&clean));
+  (void)printf("  %-*s %s%*s %s\n", NAME_WIDTH, name, buffer_text(&clean), pad > 0 ? pad : 0, "", origin);
+}
+
+static void print_file(const settings *s) {
+  if (s->report.configuration != NULL)
+    (void)printf("configuration file: %s\n", s->report.configuration->path);
+  else
+    (void)printf("configuration file: none (no " CONFIGURATION_NAME " here or above)\n");
+}
+
+static void print_suppressions(const configuration *c) {
+  for (size_t i = 0; c != NULL && i < c->suppression_count; i++) {
+    const suppression *s = &c->suppressions[i];
+    const struct {
+      const char *name, *pattern;
+    } parts[] = {{"rule", s->rule}, {"kernel", s->kernel}, {"line", s->line}, {"reason", s->reason}};
+    scoped_buffer line = {0};
+    for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) {
+      if (parts[k].pattern != NULL) {
+        buffer_printf(&line, "%s%s: ", line.length == 0 ? "" : ", ", parts[k].name);
+        utf8_line(&line, parts[k].pattern, strlen(parts[k].pattern));
+      }
+    }
+    (void)printf("%s  %s\n", i == 0 ? "suppressions\n" : "", buffer_text(&line));
+  }
+}
+
+static const char *value_of(const assignment *a) {
+  if (a->option->argument == NULL) return a->off ? "off" : "on";
+  return a->value == NULL ? "(none)" : a->value;
+}
+
+/* Of an option that takes one value the last one holds. */
+static bool assignment_holds(const assignments *a, size_t i) {
+  bool list = (option_flags(a->items[i].option) & OPTION_LIST) != 0;
+  for (size_t k = i + 1; k < a->count && !list; k++)
+    if (strcmp(a->items[k].option->name, a->items[i].option->name) == 0) return false;
+  return true;
+}
+
+static void print_option(const option *o, const assignments *a) {
+  bool given = false;
+  for (size_t i = 0; i < a->count; i++) {
+    if (a->items[i].option == o && assignment_holds(a, i)) {
+      print_row(o->name, value_of(&a->items[i]), a->items[i].origin);
+      given = true;
+    }
+  }
+  if (!given) {
+    scoped_buffer usual = {0};
+    option_default(o, &usual);
+    print_row(o->name, o->argument == NULL ? "off" : usual.length == 0 ? "(none)" : buffer_text(&usual), "default");
+  }
+}
+
+void config_print_command(const command *c, const settings *s) {
+  print_file(s);
+  (void)printf("%s\n", c->name);
+  for (const option *o = options; o->name != NULL; o++)
+    if ((o->commands & c->bit) != 0 && (option_flags(o) & OPTION_META) == 0) print_option(o, s->given.assigned);
+  print_suppressions(s->report.configuration);
+}
+
+/* --- all commands ------------------------------------------------------------------------------------------------- */
+
+/* A setting, and the commands for which it holds. */
+typedef struct row {
+  const option *option;
+  char *value, *origin;
+  unsigned commands;
+} row;
+typedef struct rows {
+  row *items;
+  size_t count, capacity;
+} rows;
+
+static void add_row(rows *r, const assignment *a, const command *c) {
+  for (size_t i = 0; i < r->count; i++) {
+    row *old = &r->items[i];
+    if (strcmp(old->option->name, a->option->name) == 0 && strcmp(old->origin, a->origin) == 0 &&
+        strcmp(old->value, value_of(a)) == 0) {
+      old->commands |= c->bit;
+      return;
+    }
+  }
+  *ARRAY_ADD(r->items, r->count, r->capacity) =
+      (row){a->option, mem_strdup(value_of(a)), mem_strdup(a->origin), c->bit};
+}
+
+/* Those of one command by file and environment. */
+static int add_rows(rows *r, const command *c, const settings *own, error *e) {
+  settings s;
+  const char *path = own->report.configuration == NULL ? NULL : own->report.configuration->path;
+  char *arguments[] = {path == NULL ? "--no-config" : "--config", (char *)path};
+  int result = options_parse(c, path == NULL ? 1 : 2, arguments, &s, e);
+  for (size_t i = 0; result == 0 && i < s.given.assigned->count; i++) {
+    const assignment *a = &s.given.assigned->items[i];
+    if ((option_flags(a->option) & OPTION_META) == 0 && assignment_holds(s.given.assigned, i)) add_row(r, a, c);
+  }
+  settings_free(&s);
+  return result;
+}
+
+static int cmd_config(const settings *s) {
+  error e;
+  if (s->given.positional.count > 0 || s->given.command != NULL) {
+    const char *word = s->given.positional.count > 0 ? s->given.positional.items[0] : "--";
+    (void)fprintf(stderr, "cltestcheck: config wants a command first, and then its options, not \"%s\"\n", word);
+    return EXIT_USAGE;
+  }
+  rows r = {0};
+  int result = 0;
+  EACH_COMMAND(c) { result = result != 0 || c->run == cmd_config ? result : add_rows(&r, c, s, &e); }
+  if (result == 0) {
+    print_file(s);
+    (void)printf("settings%s\n", r.count == 0 ? ": all as usual" : "");
+  } else {
+    (void)fprintf(stderr, "cltestcheck: %s\n", e.text);
+  }
+  for (size_t i = 0; i < r.count; i++) {
+    if (result == 0) {
+      /* Commands are named where not all that have such an option have this value. */
+      scoped_buffer origin = buffer_with("%s", r.items[i].origin);
+      unsigned all = 0;
+      for (const option *o = options; o->name != NULL; o++) {
+        all |= strcmp(o->name, r.items[i].option->name) == 0 &&
+                       (o->argument == NULL) == (r.items[i].option->argument == NULL)
+                   ? o->commands
+                   : 0;
+      }
+      const char *before = "  ";
+      EACH_COMMAND(c) {
+        if (r.items[i].commands != all && (r.items[i].commands & c->bit) != 0) {
+          buffer_printf(&origin, "%s%s", before, c->name);
+          before = ", ";
+        }
+      }
+      print_row(r.items[i].option->name, r.items[i].value, buffer_text(&origin));
+    }
+    free(r.items[i].value);
+    free(r.items[i].origin);
+  }
+  free(r.items);
+  if (result == 0) {
+    print_suppressions(s->report.configuration);
+    (void)printf("`cltestcheck config COMMAND` shows every setting of a command.\n");
+  }
+  return result == 0 ? EXIT_FINE : e.code;
+}
+
+const command command_config = {
+    "config",
+    "show which settings hold, and where they come from",
+    "[COMMAND [OPTIONS]]",
+    "Without a COMMAND: what cltestcheck.yaml and the environment (CLTESTCHECK_RUNS, …) set, command by command, and "
+    "the suppressions. With one: every setting of that command, with the given options above the rest. Each with its "
+    "place: file, line and column, variable, command line, or default.",
+    "cltestcheck config mutate --runs 5",
+    cmd_config,
+    FOR_CONFIG};

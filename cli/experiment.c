@@ -1,31 +1,34 @@
-/* Commands that run experiments share these: the target, the test cases, options, the run in the database, progress. */
+/* What commands that run experiments share: the target, the test cases, options, the run in the database, progress,
+ * kernel cases of findings. */
 #include "cli/experiment.h"
 
+#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
-#include "base/names.h"
 #include "base/say.h"
+#include "base/scratch.h"
 #include "base/subprocess.h"
-#include "capture/capture.h"
 #include "cli/git.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "runner/devices.h"
-#include "runner/experiment/captures.h"
 #include "runner/experiment/run_words.h"
 #include "runner/paths.h"
 
-/* Finding libraries and device. */
-
-static int choose_device(const device_settings *s, bool alike, target *out, error *e) {
+static int find_target(const device_settings *s, bool alike, target *out, error *e) {
+  *out = (target){.layer = own_path("libcltestcheck-layer.so")};
+  out->capture = own_path("libcltestcheck-capture.so");
+  out->replay = own_path("cltestcheck-replay");
+  out->preload = s->preload ? own_path("libcltestcheck-preload.so") : NULL;
+  if (out->layer == NULL || (s->preload && out->preload == NULL))
+    return error_set(e, EXIT_INTERNAL, "the layer library is not where cltestcheck looks for it; install it again");
+  /* Finding libraries and device. */
   device *all = NULL;
   if (s->name == NULL && s->platform == NULL) return 0;
   if (devices_choose_all(s->name, s->platform, alike, &all, &out->device_count, e) != 0) return -1;
@@ -37,16 +40,6 @@ static int choose_device(const device_settings *s, bool alike, target *out, erro
   free(all);
   out->device = out->devices[0];
   return 0;
-}
-
-static int find_target(const device_settings *s, bool alike, target *out, error *e) {
-  *out = (target){.layer = own_path("libcltestcheck-layer.so")};
-  out->capture = own_path("libcltestcheck-capture.so");
-  out->replay = own_path("cltestcheck-replay");
-  out->preload = s->preload ? own_path("libcltestcheck-preload.so") : NULL;
-  if (out->layer == NULL || (s->preload && out->preload == NULL))
-    return error_set(e, EXIT_INTERNAL, "the layer library is not where cltestcheck looks for it; install it again");
-  return choose_device(s, alike, out, e);
 }
 
 int target_find(const device_settings *s, target *out, error *e) { return find_target(s, true, out, e); }
@@ -148,8 +141,6 @@ int measure_begin(const char *database, const char *verb, const char *kept, db *
              : 0;
 }
 
-/* --- reports ------------------------------------------------------------------------------------------------------ */
-
 /* Whether a format that was asked for goes to standard error, in the place of the text. */
 static bool goes_to_stderr(const report_settings *s) {
   bool any = false;
@@ -223,8 +214,6 @@ int planning_capture(const settings *s, const plan *p, const target *t, error *e
   return s->tests.capture == NULL ? 0 : capture_planned(p, t, s->tests.capture, &wish, e);
 }
 
-/* A program runs once, so that what it does on the device is kept: in a file, or in a database that goes again. */
-
 /* A temporary database for a session. */
 
 int recording_open(recording *r, error *e) {
@@ -273,17 +262,6 @@ static void say_size(double bytes, const char *end) {
   say(stderr, "%.1f %s%s", bytes / (small ? 1 << 10 : 1 << 20), small ? "KiB" : "MiB", end);
 }
 
-static void say_captured(const char *file, const capture *c) {
-  double bytes = 0;
-  for (size_t i = 0; i < c->blob_count; i++) bytes += (double)c->blobs[i].size;
-  say(stderr, "cltestcheck: %s: ", file);
-  say_count(count_kind(c, CAPTURE_LAUNCH, CAPTURE_LAUNCH), "launch", " of ");
-  say_count(count_kind(c, CAPTURE_KERNEL, CAPTURE_CLONE), "kernel", ", ");
-  say_count(count_kind(c, CAPTURE_READ, CAPTURE_READ_IMAGE), "read", "; ");
-  say_size(bytes, " of data in ");
-  say_size((double)c->stored_bytes, ". It holds the program's data and kernels: mind whom you give it to\n");
-}
-
 /* The program has ended: its capture becomes the file, unless it is no good. */
 static int keep_capture(const char *raw, const char *file, const capture_wish *wish, error *e) {
   capture c;
@@ -298,7 +276,16 @@ static int keep_capture(const char *raw, const char *file, const capture_wish *w
     result = error_set(e, EXIT_NOTHING, "nothing was captured: the program cannot be replayed: %s", c.unsuitable);
   capture_free(&c);
   if (result != 0 || capture_pack(raw, file, e) != 0 || capture_read(file, &c, e) != 0) return -1;
-  if (!wish->quiet) say_captured(file, &c);
+  if (!wish->quiet) {
+    double bytes = 0;
+    for (size_t i = 0; i < c.blob_count; i++) bytes += (double)c.blobs[i].size;
+    say(stderr, "cltestcheck: %s: ", file);
+    say_count(count_kind(&c, CAPTURE_LAUNCH, CAPTURE_LAUNCH), "launch", " of ");
+    say_count(count_kind(&c, CAPTURE_KERNEL, CAPTURE_CLONE), "kernel", ", ");
+    say_count(count_kind(&c, CAPTURE_READ, CAPTURE_READ_IMAGE), "read", "; ");
+    say_size(bytes, " of data in ");
+    say_size((double)c.stored_bytes, ". It holds the program's data and kernels: mind whom you give it to\n");
+  }
   capture_free(&c);
   return 0;
 }
@@ -322,9 +309,8 @@ static int say_failed(char **argv, const program_end *h, const char *kept, error
   if (h->status <= 128)
     return error_set(e, EXIT_BASELINE, "the program itself failed with exit status %d; %s", h->status, kept);
   char next[1024];
-  char *line = shell_line(argv);
+  scoped char *line = shell_line(argv);
   crash_advice(h->status, line, false, next, sizeof next);
-  free(line);
   return error_set(e, EXIT_BASELINE, "the program itself was killed by signal %d (%s); %s; %s%s%s", h->status - 128,
                    strsignal(h->status - 128), h->last_launch, kept, next[0] == '\0' ? "" : ". ", next);
 }
@@ -386,4 +372,165 @@ int capture_planned(const plan *p, const target *t, const char *file, const capt
   const int result = capture_program(p->tests[0].argv, t, file, wish, e);
   const bool failed = result != 0 && e->code == EXIT_BASELINE && strstr(e->text, wish->kept) != NULL;
   return failed ? 0 : result;
+}
+
+/* Findings of a run, and counterexamples, become kernel cases: a test case, a kernel, its capture, its description. */
+
+typedef struct wanted {
+  size_t test;
+  char *kernel;
+} wanted;
+
+typedef struct emission {
+  const char *directory; /* of the option */
+  const report_settings *report;
+  const capture_wish *wish;
+  const plan *plan;
+  const target *target;
+  char *scratch;
+  wanted *items;
+  size_t count, capacity;
+  error *e;
+} emission;
+
+static void want(emission *x, const char *suite, const char *name, const char *kernel) {
+  size_t test = 0;
+  while (test < x->plan->count &&
+         (strcmp(x->plan->tests[test].suite, suite) != 0 || strcmp(x->plan->tests[test].name, name) != 0))
+    test++;
+  bool known = test == x->plan->count || !kernel_chosen(&x->report->kernels, kernel);
+  for (size_t i = 0; i < x->count; i++)
+    known = known || (x->items[i].test == test && strcmp(x->items[i].kernel, kernel) == 0);
+  if (!known) *ARRAY_ADD(x->items, x->count, x->capacity) = (wanted){test, mem_strdup(kernel)};
+}
+
+static int want_findings(emission *x, const view *v, db *d) {
+  EACH(const db_finding, f, v->findings, v->finding_count) {
+    db_seen seen;
+    bool found = false;
+    if (f->suppressed != NULL || f->proved || f->kernel == NULL || f->kernel[0] == '\0') continue;
+    if (db_finding_test(d, f->id, &found, &seen, x->e) != 0) return -1;
+    if (found) want(x, seen.suite, seen.name, f->kernel);
+    db_free_seen(&seen);
+  }
+  return 0;
+}
+
+/* --- what is written ---------------------------------------------------------------------------------------------- */
+
+/* The capture of a test case; free the path. NULL with the error set. */
+static char *capture_of(const emission *x, size_t test) {
+  const experiment_test *t = &x->plan->tests[test];
+  scoped_buffer path = {0};
+  if (t->capture != NULL) return mem_strdup(t->capture);
+  buffer_printf(&path, "%s/%zu", x->scratch, test);
+  struct stat status;
+  if (stat(buffer_text(&path), &status) != 0 &&
+      capture_program(t->argv, x->target, buffer_text(&path), x->wish, x->e) != 0 &&
+      (x->e->code != EXIT_BASELINE || stat(buffer_text(&path), &status) != 0))
+    return NULL;
+  return buffer_take(&path);
+}
+
+/* Makes a folder of --emit-cases if it is not there. */
+static int emit_folder(const char *folder, error *e) {
+  return mkdir(folder, 0777) == 0 || errno == EEXIST
+             ? 0
+             : error_set(e, EXIT_USAGE, "the folder %s of --emit-cases cannot be made: %s", folder, strerror(errno));
+}
+
+/* DIR/KERNEL, or DIR/KERNEL-2 where that is there already. */
+static char *free_folder(const char *directory, const char *kernel) {
+  for (unsigned number = 1;; number++) {
+    scoped_buffer path = {0};
+    struct stat status;
+    buffer_printf(&path, number == 1 ? "%s/%s" : "%s/%s-%u", directory, kernel, number);
+    if (stat(buffer_text(&path), &status) != 0) return buffer_take(&path);
+  }
+}
+
+static int write_case(const emission *x, const wanted *w) {
+  capture c = {0};
+  size_t ignored = 0;
+  char *path = capture_of(x, w->test);
+  if (path == NULL || capture_read(path, &c, x->e) != 0) {
+    free(path);
+    return -1;
+  }
+  char *folder = free_folder(x->directory, w->kernel);
+  const case_description how = {.name = w->kernel, .folder = folder, .reader = case_kernels_read, .kernel = w->kernel};
+  int result = emit_folder(folder, x->e) != 0 ? -1 : case_describe(&c, &how, &ignored, x->e);
+  if (result == 0) {
+    say(stderr, "cltestcheck: %s/suite.yaml has the launches of kernel %s in %s\n", folder, w->kernel,
+        x->plan->tests[w->test].name);
+  } else if (x->e->code == EXIT_NOTHING) { /* which is no reason to keep the others from being written */
+    say(stderr, "cltestcheck: kernel %s in %s: %s\n", w->kernel, x->plan->tests[w->test].name, x->e->text);
+    result = 0;
+  }
+  free(folder);
+  free(path);
+  capture_free(&c);
+  return result;
+}
+
+static int emit(emission *x, db *d, const int64_t *runs, size_t count) {
+  view v;
+  if (load_view(d, runs, count, x->report, &v, x->e) != 0) return -1;
+  EACH(const db_launch, l, v.launches, v.launch_count) {
+    bool found = false;
+    for (size_t k = 0; k < l->schedule_count; k++) {
+      const char *verdict = l->schedules[k].verdict;
+      found = found || (l->schedules[k].suppressed == NULL &&
+                        (strcmp(verdict, "race") == 0 || strcmp(verdict, "deadlock") == 0 ||
+                         strcmp(verdict, "crash") == 0 || strcmp(verdict, "order-dependent") == 0));
+    }
+    if (found) {
+      const view_test_case *t = &v.test_cases[l->test_case];
+      want(x, t->suite, t->name, v.kernels[l->kernel].name);
+    }
+  }
+  int result = want_findings(x, &v, d);
+  view_free(&v);
+  if (result == 0 && x->count > 0) {
+    x->scratch = scratch_temporary("cltestcheck-emit", x->e);
+    result = x->scratch == NULL ? -1 : emit_folder(x->directory, x->e);
+  }
+  for (size_t i = 0; i < x->count && result == 0; i++) result = write_case(x, &x->items[i]);
+  return result;
+}
+
+int emit_cases(const settings *s, const plan *p, const target *t, db *d, const int64_t *runs, size_t count, int code) {
+  error e = {0};
+  capture_wish wish = planning_wish(s, "");
+  wish.quiet = wish.silent = true;
+  emission x = {.directory = s->cases.emit, .report = &s->report, .wish = &wish, .plan = p, .target = t, .e = &e};
+  if (s->cases.emit == NULL) return code;
+  const int result = emit(&x, d, runs, count);
+  for (size_t i = 0; i < x.count; i++) free(x.items[i].kernel);
+  free(x.items);
+  scratch_close(x.scratch);
+  return result == 0 ? code : say_error(&e);
+}
+
+/* A counterexample as a case. */
+
+int emit_replica_quietly(const char *folder, const replica *r, const char *name, error *e) {
+  capture c = {0};
+  size_t ignored = 0;
+  scoped_buffer path = buffer_with("%s/%s", folder, name);
+  const case_description how = {.name = name, .folder = buffer_text(&path), .reader = case_kernels_read};
+  replica_capture(r, &c);
+  const int result = emit_folder(folder, e) != 0 || emit_folder(buffer_text(&path), e) != 0 ||
+                             case_describe(&c, &how, &ignored, e) != 0
+                         ? -1
+                         : 0;
+  capture_free(&c);
+  return result;
+}
+
+int emit_replica(void *folder, const replica *r, const char *name, error *e) {
+  const int result = emit_replica_quietly(folder, r, name, e);
+  if (result == 0)
+    say(stderr, "cltestcheck: %s/%s/suite.yaml has the launch of a counterexample\n", (const char *)folder, name);
+  return result;
 }

@@ -1,14 +1,13 @@
 /* What commands that run experiments share: libraries and device, test cases, options, a run in the database,
- * progress. */
+ * progress, kernel cases of findings. */
 #ifndef CLTC_CLI_EXPERIMENT_H
 #define CLTC_CLI_EXPERIMENT_H
 
 #include "cli/settings.h"
-#include "db/db.h"
-#include "runner/experiment/options.h"
-#include "runner/plan/plan.h"
-#include "runner/session/program_run.h"
+#include "proofs/counterexample/replica.h"
 #include "runner/session/session.h"
+
+#define PART_OF_CHECK "check" /* in the settings of its runs */
 
 /* Finds libraries and devices (--device, --platform, --preload). Release with target_free in every case. */
 int target_find(const device_settings *s, target *out, error *e);
@@ -95,5 +94,17 @@ void recording_close(recording *r);
 
 /* Says a text: for program_options.waiting and listeners. */
 void say_note(void *context, const char *text);
+
+/* `--emit-cases DIR`: the launches of findings, kept as kernel cases. */
+
+/* For each kernel and test case of the plan with a finding of the runs (race, divergence, deadlock, crash), which no
+ * suppression covers: DIR/KERNEL with the launches up to the last one of that kernel. A program runs once more for that.
+ * Does nothing without the option. The exit code: `code`, or that of what failed, which is said. */
+int emit_cases(const settings *s, const plan *p, const target *t, db *d, const int64_t *runs, size_t count, int code);
+
+/* Writes DIR/NAME/suite.yaml with a launch; `folder`: DIR. -1 with `e` set. */
+int emit_replica_quietly(const char *folder, const replica *r, const char *name, error *e);
+/* The same of a counterexample, and says so. */
+int emit_replica(void *folder, const replica *r, const char *name, error *e);
 
 #endif

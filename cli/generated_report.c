@@ -1,18 +1,16 @@
-/* Sentences in 80 columns. */
+/* Sentences about generated cases in 80 columns. */
 #include "cli/generated_report.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#include "base/buffer.h"
+#include "base/memory.h"
 #include "base/say.h"
-#include "reports/common/suppress.h"
 
 enum { WIDTH = 79, MISSED_MOST = 20, SURVIVORS_MOST = 10 };
 
 /* Words of a text, on lines that begin with so many spaces, two more from the second one on. */
 static void say_wrapped(size_t indent, const char *text) {
-  buffer line = {0};
+  scoped_buffer line = {0};
   buffer_printf(&line, "%*s", (int)indent, "");
   bool empty = true;
   while (*text != '\0') {
@@ -28,7 +26,6 @@ static void say_wrapped(size_t indent, const char *text) {
     text += length + strspn(text + length, " ");
   }
   say(stdout, "%s\n", buffer_text(&line));
-  buffer_free(&line);
 }
 
 static void say_contract(const search *s) {
@@ -52,10 +49,9 @@ static void say_missed(const search *s) {
   if (missed > 0) say_wrapped(2, s->interrupted ? "not taken when it was interrupted:" : "not taken in the time:");
   for (size_t i = 0; i < s->outcomes.count && shown < MISSED_MOST; i++) {
     if (!s->outcomes.items[i].taken && s->outcomes.items[i].never == NULL) {
-      buffer text = {0};
+      scoped_buffer text = {0};
       outcome_words(&s->outcomes.items[i], &text);
       say_wrapped(4, buffer_text(&text));
-      buffer_free(&text);
       shown++;
     }
   }
@@ -70,31 +66,25 @@ static place_line line_of(const char *text, uint32_t line) {
   return text == NULL ? (place_line){0} : (place_line){text, strcspn(text, "\n")};
 }
 
-/* What to paste, so that the outcome leaves the totals. */
-static void say_suppression(const search *s, const outcome *o) {
-  buffer text = {0}, reason = {0};
-  buffer_printf(&reason, "proved unreachable%s%s", o->never[0] == '\0' ? "" : ", ", o->never);
-  suppress_text(suppress_outcome_rule(o->kind, o->number), s->kernel, line_of(asked_text(s->source)->text, o->line),
-                buffer_text(&reason), &text);
-  say(stdout, "    suppressions: %s\n", buffer_text(&text));
-  buffer_free(&reason);
-  buffer_free(&text);
-}
-
 /* What was proved. A run that shows otherwise is a fault of ours, unless it is a launch that the proof does not speak of. */
 static void say_never(const search *s) {
-  for (size_t i = 0; i < s->outcomes.count; i++) {
-    const outcome *o = &s->outcomes.items[i];
-    buffer text = {0};
+  EACH(const outcome, o, s->outcomes.items, s->outcomes.count) {
+    scoped_buffer text = {0};
     if (o->never != NULL && (!o->taken || o->never[0] == '\0')) {
       buffer_puts(&text, o->taken ? "proved unreachable, though an input takes it (please report this as a fault): "
                                   : "proved unreachable: ");
       outcome_words(o, &text);
       buffer_printf(&text, "%s%s", o->never[0] == '\0' ? "" : ", ", o->never);
       say_wrapped(2, buffer_text(&text));
-      if (!o->taken && o->own && suppress_outcome_rule(o->kind, o->number)[0] != '\0') say_suppression(s, o);
+      if (!o->taken && o->own && suppress_outcome_rule(o->kind, o->number)[0] != '\0') {
+        /* What to paste, so that the outcome leaves the totals. */
+        scoped_buffer pasted = {0}, reason = {0};
+        buffer_printf(&reason, "proved unreachable%s%s", o->never[0] == '\0' ? "" : ", ", o->never);
+        suppress_text(suppress_outcome_rule(o->kind, o->number), s->kernel,
+                      line_of(asked_text(s->source)->text, o->line), buffer_text(&reason), &pasted);
+        say(stdout, "    suppressions: %s\n", buffer_text(&pasted));
+      }
     }
-    buffer_free(&text);
   }
 }
 
@@ -131,8 +121,7 @@ static void say_mutants(const search *s) {
   if (same > 0) buffer_printf(&text, "; %zu more %s the same code", same, same == 1 ? "has" : "have");
   say_wrapped(2, buffer_text(&text));
   if (killed < of) say_wrapped(2, s->interrupted ? "not killed when it was interrupted:" : "not killed in the time:");
-  for (size_t i = 0; i < m->count; i++) {
-    const aimed_mutant *a = &m->items[i];
+  EACH(const aimed_mutant, a, m->items, m->count) {
     const bool open = a->status == MUTANT_SURVIVED || a->status == MUTANT_NO_COVERAGE ||
                       a->status == MUTANT_UNDECIDED || a->status == MUTANT_PENDING;
     if (open && a->never == NULL && shown++ < SURVIVORS_MOST) {
@@ -142,8 +131,7 @@ static void say_mutants(const search *s) {
     }
   }
   if (shown > SURVIVORS_MOST) say(stdout, "    and %zu more\n", shown - SURVIVORS_MOST);
-  for (size_t i = 0; i < m->count; i++) {
-    const aimed_mutant *a = &m->items[i];
+  EACH(const aimed_mutant, a, m->items, m->count) {
     if (a->never == NULL) continue;
     text.length = 0;
     buffer_printf(&text, "proved equivalent: %s%s%s", a->words, a->never[0] == '\0' ? "" : ", ", a->never);
@@ -153,28 +141,25 @@ static void say_mutants(const search *s) {
 }
 
 static void say_input(const input *x) {
-  buffer text = {0};
+  scoped_buffer text = {0};
   input_write(&x, 1, x->launch.kernel, READS_NOTHING, &text);
   say(stdout, "%s", buffer_text(&text));
-  buffer_free(&text);
 }
 
 static void say_left(const search *s, const left_out *l) {
-  buffer text = {0};
+  scoped_buffer text = {0};
   const bool finding = search_is_finding(s, l);
   buffer_printf(&text, "%s: %s in line %u: %s (%u input%s)", finding ? "finding" : "left out", l->rule,
                 (unsigned)l->line, l->sentence, l->count, l->count == 1 ? "" : "s");
   say_wrapped(2, buffer_text(&text));
-  buffer_free(&text);
 }
 
 bool generated_report(const search *s, bool quiet) {
   bool found = false;
   if (!quiet && s->obstacle != NULL) {
-    buffer text = {0};
+    scoped_buffer text = {0};
     buffer_printf(&text, "%s: no tests: %s", s->kernel, s->obstacle);
     say_wrapped(0, buffer_text(&text));
-    buffer_free(&text);
   } else if (!quiet) {
     const size_t never = outcomes_never(&s->outcomes);
     say(stdout, "%s: %zu of %zu outcomes taken by %zu case%s", s->kernel, outcomes_taken(&s->outcomes),
@@ -206,7 +191,7 @@ static void say_same(const comparison *c) {
   const size_t taken = outcomes_taken(a) + outcomes_taken(b), of = a->count + b->count;
   const size_t killed = mutants_of(&c->reference->mutants, MUTANT_KILLED),
                seeded = mutants_of(&c->reference->mutants, MUTANT_STATUSES);
-  buffer text = {0};
+  scoped_buffer text = {0};
   buffer_printf(&text, "no difference in %zu inputs that take ", c->there->compared + c->here->compared);
   if (!a->known || !b->known)
     buffer_puts(&text, "outcomes which there was no time to look at");
@@ -221,7 +206,6 @@ static void say_same(const comparison *c) {
     buffer_puts(&text, "; the reference has no mutants");
   }
   say_wrapped(2, buffer_text(&text));
-  buffer_free(&text);
 }
 
 static void say_difference(const char *kernel, const against *a) {
@@ -245,13 +229,12 @@ bool generated_comparison(const comparison *c, bool quiet) {
   }
   if (quiet) return false;
   if (c->there->compared + c->here->compared == 0) {
-    buffer text = {0};
+    scoped_buffer text = {0};
     const char *why = c->reference->obstacle != NULL   ? c->reference->obstacle
                       : c->there->other.why[0] != '\0' ? c->there->other.why
                                                        : "no input was found on which both run";
     buffer_printf(&text, "not compared: %s", why);
     say_wrapped(2, buffer_text(&text));
-    buffer_free(&text);
     return false;
   }
   say_same(c);

@@ -5,11 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
 #include "base/subprocess.h"
-
-/* Asking git. */
 
 /* The first line that a git command prints; its exit status, -1 when it could not be run. */
 static int ask_git(const char *const *arguments, buffer *answer) {
@@ -50,20 +47,10 @@ char *revision_resolve(const char *name, error *e) {
   return NULL;
 }
 
-/* Running git and reading its hunks. */
-
 /* "+++ b/PATH": the file that the hunks below change; a deleted one is /dev/null. */
 static void take_name(changed_lines *l, const char *line) {
   const char *name = strncmp(line, "b/", 2) == 0 ? line + 2 : line;
   *ARRAY_ADD(l->names, l->name_count, l->name_capacity) = mem_strndup(name, strcspn(name, "\t\n"));
-}
-
-/* "@@ -a,b +c,d @@": d lines from c on. */
-static void take_hunk(changed_lines *l, const char *line) {
-  const char *plus = strchr(line, '+');
-  unsigned first = 0, count = 1;
-  if (plus != NULL && l->name_count > 0 && sscanf(plus, "+%u,%u", &first, &count) >= 1 && count > 0)
-    *ARRAY_ADD(l->items, l->count, l->capacity) = (line_range){l->names[l->name_count - 1], first, first + count - 1};
 }
 
 /* Takes the diff's lines apart in place. */
@@ -75,8 +62,14 @@ static void read_hunks(buffer *diff, changed_lines *l) {
     *next = '\0';
     if (strncmp(line, "+++ ", 4) == 0)
       take_name(l, line + 4);
-    else if (strncmp(line, "@@ ", 3) == 0)
-      take_hunk(l, line);
+    else if (strncmp(line, "@@ ", 3) == 0) {
+      /* "@@ -a,b +c,d @@": d lines from c on. */
+      const char *plus = strchr(line, '+');
+      unsigned first = 0, count = 1;
+      if (plus != NULL && l->name_count > 0 && sscanf(plus, "+%u,%u", &first, &count) >= 1 && count > 0)
+        *ARRAY_ADD(l->items, l->count, l->capacity) =
+            (line_range){l->names[l->name_count - 1], first, first + count - 1};
+    }
     line = next + 1;
   }
 }

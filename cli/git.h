@@ -2,7 +2,6 @@
 #ifndef CLTC_CLI_GIT_H
 #define CLTC_CLI_GIT_H
 
-#include "base/error.h"
 #include "db/db.h"
 #include "runner/campaign/campaign.h"
 

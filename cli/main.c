@@ -1,22 +1,16 @@
 /* cltestcheck: picks the command and runs it. */
 #include <errno.h>
-#include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/names.h"
 #include "base/project.h"
 #include "base/say.h"
-#include "cli/commands.h"
-#include "cli/help.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "home/home.h"
-#include "runner/effort.h"
+#include "runner/isolate.h"
 #include "runner/paths.h"
 
 static int unknown_command(const char *name) {
@@ -81,24 +75,6 @@ static int meta_command(int argc, char **argv) {
   return EXIT_FINE;
 }
 
-/* Where kernels are looked for that programs keep in strings. Nothing is read before the first is seen. */
-static void search_strings(const word_list *roots) {
-  scoped char *repository = project_repository(".");
-  const char *usual = repository == NULL ? "." : repository;
-  bool given = roots->count > 0;
-  home_search_in(given ? roots->items : &usual, given ? roots->count : 1);
-}
-
-static void say_effort(void) {
-  const effort *all = &effort_so_far;
-  say(stderr,
-      "cltestcheck: starts of programs: %llu; replays: %llu; texts that the device's compiler built: %llu, and that "
-      "were "
-      "kept: %llu\n",
-      (unsigned long long)all->starts, (unsigned long long)all->replays, (unsigned long long)all->built,
-      (unsigned long long)all->kept);
-}
-
 /* `config COMMAND …` reads what follows as that command would, and says what came of it. */
 static int run(const command *c, bool show, int argc, char **argv) {
   settings s;
@@ -113,11 +89,24 @@ static int run(const command *c, bool show, int argc, char **argv) {
     config_print_command(c, &s);
   } else {
     project_set_root(s.sources.root);
-    search_strings(&s.sources.roots);
+    /* Where kernels are looked for that programs keep in strings. Nothing is read before the first is seen. */
+    scoped char *repository = project_repository(".");
+    const char *usual = repository == NULL ? "." : repository;
+    bool given = s.sources.roots.count > 0;
+    home_search_in(given ? s.sources.roots.items : &usual, given ? s.sources.roots.count : 1);
     if (s.device.no_build_cache) builds_leave_out();
     if (formats_check(&s.report, &e) == 0) {
       code = c->run(&s);
-      if (s.report.verbose && effort_so_far.starts + effort_so_far.replays > 0) say_effort();
+      if (s.report.verbose && effort_so_far.starts + effort_so_far.replays > 0) {
+        const effort *all = &effort_so_far;
+        say(stderr,
+            "cltestcheck: starts of programs: %llu; replays: %llu; texts that the device's compiler built: %llu, and "
+            "that "
+            "were "
+            "kept: %llu\n",
+            (unsigned long long)all->starts, (unsigned long long)all->replays, (unsigned long long)all->built,
+            (unsigned long long)all->kept);
+      }
     } else {
       say(stderr, "cltestcheck: %s\n", e.text);
       code = e.code;

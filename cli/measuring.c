@@ -1,23 +1,33 @@
-/* An experiment that measures takes its options from settings here, and its outcome becomes sentences and an exit
- * code. */
-#include "cli/measuring.h"
-
-#include <stdio.h>
+/* Commands whose experiment measures: `check`, `coverage`, `races` and `memory`. It takes its options from settings here, and its
+ * outcome becomes sentences and an exit code. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory_rules.h"
+#include "base/clock.h"
 #include "base/say.h"
 #include "base/subprocess.h"
-#include "cli/emit_cases.h"
-#include "cli/experiment.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "proofs/order/commands.h"
 #include "runner/experiment/run_words.h"
 
-/* --- while it runs ------------------------------------------------------------------------------------------------ */
+/* A run of such an experiment: what the command wants, and then what has become of it. */
+typedef struct measuring {
+  const settings *settings;
+  measure_options options;    /* measure_of the settings, and what the command wants */
+  const recorded_test *again; /* a test case of an earlier run that is run alone, instead of a plan; NULL: none */
+  /* What the run says of that, from the code that it had otherwise; -1 with `e`. */
+  int (*judge_again)(void *context, db *d, int64_t run, int code, error *e);
+  void *context;
+  bool part; /* a run of `check`, and kept as such (PART_OF_CHECK) */
+  plan plan;
+  char **recorded; /* command line of the recorded test case, NULL: it has none */
+  experiment_listener listener;
+  db *db;
+  int64_t id;
+  measure_outcome out;
+} measuring;
 
 /* What comes next and, on a terminal, how long the rest may take. A line of its own: the program may write, too. */
 static void say_next(void *context, const experiment_progress *p) {
@@ -34,19 +44,8 @@ static void say_next(void *context, const experiment_progress *p) {
       t->name, t->line, left);
 }
 
-/* --- before ------------------------------------------------------------------------------------------------------- */
-
-static int make_plan(measuring *r, error *e) {
-  const recorded_test *again = r->again;
-  const plan_words w = planning_words(r->settings);
-  const int result =
-      again == NULL ? planning_make(r->settings, &r->plan, e) : recorded_plan(&w, again, &r->plan, &r->recorded, e);
-  const bool one = again != NULL && (r->recorded != NULL || again->suite[0] != '\0');
-  r->options.common.test_count = one ? 1 : r->plan.count;
-  return result;
-}
-
-measure_options measure_of(const settings *s, program_form form, const measure_look *look) {
+/* What the settings say; with a form of the run that counts, and a look or NULL. */
+static measure_options measure_of(const settings *s, program_form form, const measure_look *look) {
   const char *rules = s->measure.rules;
   const bool bounds = form == FORM_BOUNDS;
   const bool ordered = memory_rule_is_wanted(rules, "host-race") || memory_rule_is_wanted(rules, "mapped");
@@ -64,7 +63,13 @@ measure_options measure_of(const settings *s, program_form form, const measure_l
 static int prepare_measuring(measuring *r, error *e) {
   const settings *s = r->settings;
   experiment_options *o = &r->options.common;
-  if (make_plan(r, e) != 0 || target_find_one(&s->device, &o->target, e) != 0 ||
+  const recorded_test *again = r->again;
+  const plan_words w = planning_words(r->settings);
+  const int result =
+      again == NULL ? planning_make(r->settings, &r->plan, e) : recorded_plan(&w, again, &r->plan, &r->recorded, e);
+  const bool one = again != NULL && (r->recorded != NULL || again->suite[0] != '\0');
+  r->options.common.test_count = one ? 1 : r->plan.count;
+  if (result != 0 || target_find_one(&s->device, &o->target, e) != 0 ||
       planning_capture(s, &r->plan, &o->target, e) != 0 ||
       measure_begin(s->report.database, s->given.verb, r->part ? PART_OF_CHECK : NULL, &r->db, &r->id, e) != 0)
     return -1;
@@ -89,7 +94,7 @@ static int judge_as_program(const measuring *r, const view *v) {
   return r->settings->report.threshold_count > 0 ? EXIT_NOTHING : EXIT_FINE;
 }
 
-int measured_judge(const measuring *r, const view *v) {
+static int measured_judge(const measuring *r, const view *v) {
   (void)say_unmatched(v, &r->settings->report.kernels);
   const int code = r->settings->measure.exit_as_program ? judge_as_program(r, v)
                                                         : measure_judge(&r->options, &r->out, v, &r->listener);
@@ -127,39 +132,32 @@ static int show_text(void *context, const view *v, int code, error *e) {
   return result;
 }
 
-/* Why there is nothing to report, and what to do. */
-static void say_nothing_observed(const measuring *r) {
-  const measure_outcome *out = &r->out;
-  if (out->common.processes == 0)
-    say(stderr, "cltestcheck: nothing was observed: %s\n", no_opencl_call());
-  else if (out->skipped > 0)
-    say(stderr, "cltestcheck: nothing was observed: no program could be instrumented: %s\n", out->last_skip);
-  else if (!out->common.device_denied) /* else say_denied does */
-    (void)fputs("cltestcheck: nothing was observed: the program used OpenCL but built no kernel from source\n", stderr);
-  if (out->common.device_denied) say_denied(&r->settings->given, &r->options.common.target, out->common.denied_type);
-}
-
-/* Programs were instrumented, and then no launch of them was seen. */
-static void say_no_launch(const measure_outcome *out) {
-  if (out->refused_launches > 0) {
-    say(stderr, "cltestcheck: nothing was observed: the device refused every launch (%llu), the first one of %s\n",
-        (unsigned long long)out->refused_launches, out->refusal);
-  } else {
-    say(stderr, "cltestcheck: nothing was observed: the program built kernels, and no launch of one was seen\n");
-  }
-}
-
-void measured_say(const measuring *r, const view *v, int code) {
+/* The exit code of its view, and sentences on how it ended. */
+static void measured_say(const measuring *r, const view *v, int code) {
   const measure_outcome *out = &r->out;
   if (out->common.interrupted) return;
   if (out->common.programs == 0) {
-    say_nothing_observed(r);
+    /* Why there is nothing to report, and what to do. */
+    if (out->common.processes == 0)
+      say(stderr, "cltestcheck: nothing was observed: %s\n", no_opencl_call());
+    else if (out->skipped > 0)
+      say(stderr, "cltestcheck: nothing was observed: no program could be instrumented: %s\n", out->last_skip);
+    else if (!out->common.device_denied) /* else say_denied does */
+      (void)fputs("cltestcheck: nothing was observed: the program used OpenCL but built no kernel from source\n",
+                  stderr);
+    if (out->common.device_denied) say_denied(&r->settings->given, &r->options.common.target, out->common.denied_type);
     return;
   }
   if (out->named < 2 && !r->settings->report.quiet) framework_hint(&r->settings->tests, r->settings->given.command);
-  if (!out->observed && !out->failed)
-    say_no_launch(out);
-  else if (out->unchecked && !out->failed)
+  if (!out->observed && !out->failed) {
+    /* Programs were instrumented, and then no launch of them was seen. */
+    if (out->refused_launches > 0) {
+      say(stderr, "cltestcheck: nothing was observed: the device refused every launch (%llu), the first one of %s\n",
+          (unsigned long long)out->refused_launches, out->refusal);
+    } else {
+      say(stderr, "cltestcheck: nothing was observed: the program built kernels, and no launch of one was seen\n");
+    }
+  } else if (out->unchecked && !out->failed)
     say(stderr, "cltestcheck: no access was checked for races: %s\n", out->unchecked_why);
   if (out->failed && !r->settings->measure.exit_as_program) return;
   say_below(v, &r->settings->report, false);
@@ -181,18 +179,20 @@ static int report_measuring(measuring *r) {
   return again < 0 ? say_error(&e) : again;
 }
 
-int measured_run(measuring *r, error *e) {
+static int measured_run(measuring *r, error *e) {
   return prepare_measuring(r, e) == 0 ? measure_run(r->db, r->id, &r->options, &r->listener, &r->out, e) : -1;
 }
 
-void measured_free(measuring *r) {
+/* Plans and runs it, as run `id` of the database, which stays open; to be freed in every case. */
+static void measured_free(measuring *r) {
   db_close(r->db);
   plan_free(&r->plan);
   shell_free(r->recorded);
   target_free(&r->options.common.target);
 }
 
-int measuring_run(measuring *r) {
+/* Runs, reports, and gives the exit code. */
+static int measuring_run(measuring *r) {
   error e;
   const int code = measured_run(r, &e) == 0 ? report_measuring(r) : say_error(&e);
   measured_free(r);
@@ -215,19 +215,16 @@ static int judge_again(void *context, db *d, int64_t run, int code, error *e) {
   return again ? EXIT_FOUND : EXIT_FINE;
 }
 
-static int get_finding(const char *database, once_more *m, error *e) {
-  db *d = NULL;
-  const int result = db_open(&d, database, DB_READ, e) == 0 ? db_get_finding(d, m->finding, &m->seen, e) : -1;
-  db_close(d);
-  return result;
-}
-
-int measuring_or_once_more(measuring *r) {
+/* measuring_run, or, where --replay names a finding, its test case and kernel alone; then EXIT_FOUND: it was seen again. */
+static int measuring_or_once_more(measuring *r) {
   const settings *s = r->settings;
   once_more m = {.finding = s->replay.id};
   error e;
   if (m.finding == 0) return measuring_run(r);
-  if (get_finding(s->report.database, &m, &e) != 0) return say_error(&e);
+  db *d = NULL;
+  const int result = db_open(&d, s->report.database, DB_READ, &e) == 0 ? db_get_finding(d, m.finding, &m.seen, &e) : -1;
+  db_close(d);
+  if (result != 0) return say_error(&e);
   if (!s->report.quiet)
     say(stderr, "cltestcheck: finding %lld: kernel %s: %s\n", (long long)m.finding, m.seen.kernel, m.seen.command_line);
   const char *kernel = m.seen.kernel;
@@ -243,3 +240,195 @@ int measuring_or_once_more(measuring *r) {
   db_free_seen(&m.seen);
   return code;
 }
+
+/* cltestcheck check: what coverage, races and memory say of the same test cases, in one report. */
+
+#define FIRST_SHARE 0.6 /* of --max-time: the part that also measures coverage */
+
+enum { PARTS = 2, INTERRUPTED = 130 };
+
+typedef struct check {
+  settings of[PARTS]; /* as if each had been given */
+  measuring parts[PARTS];
+  int64_t runs[PARTS];
+  size_t count; /* that were run */
+  int codes[PARTS];
+  bool late[PARTS]; /* it saw nothing, as --max-time was over */
+} check;
+
+/* What was found comes before what it may be the reason of: that the program fails. */
+static int worse_of(int a, int b) {
+  static const int order[] = {EXIT_INTERNAL, EXIT_USAGE,   EXIT_FOUND,    INTERRUPTED,
+                              EXIT_BASELINE, EXIT_NOTHING, EXIT_THRESHOLD};
+  for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+    if (a == order[i] || b == order[i]) return order[i];
+  return EXIT_FINE;
+}
+
+/* Its own view decides what it says. */
+static int judge_part(const measuring *r, error *e) {
+  view v;
+  if (load_view(r->db, &r->id, 1, &r->settings->report, &v, e) != 0) return -1;
+  const int code = measured_judge(r, &v);
+  if (code >= 0 && !r->out.common.out_of_time) measured_say(r, &v, code);
+  view_free(&v);
+  return code;
+}
+
+static int run_part(check *c, error *e) {
+  const size_t i = c->count;
+  const int result = measured_run(&c->parts[i], e);
+  c->runs[i] = c->parts[i].id;
+  if (result == 0) {
+    c->codes[i] = judge_part(&c->parts[i], e);
+    c->late[i] = c->codes[i] == EXIT_NOTHING && c->parts[i].out.common.out_of_time;
+    c->count++;
+  }
+  return result != 0 || c->codes[i] < 0 ? -1 : 0;
+}
+
+static bool no_opencl(const check *c) { return c->parts[0].out.common.processes == 0; }
+
+/* The first part as it is, with coverage and then watched for races; the second one without what the program prints.
+ * `captures`: what the first part leaves for the second one; NULL: nothing. */
+static int run_parts(check *c, const settings *s, const char *captures, error *e) {
+  const double start = clock_now();
+  const double most = s->experiment.max_time;
+  c->parts[0] =
+      (measuring){.settings = &c->of[0], .options = measure_of(s, FORM_COVERAGE, &look_for_races), .part = true};
+  c->parts[0].options.common.max_time = FIRST_SHARE * most;
+  c->parts[0].options.captures = captures;
+  if (run_part(c, e) != 0) return -1;
+  const double left = most > 0 ? most - (clock_now() - start) : 0;
+  if (c->parts[0].out.common.interrupted || left < 0 || no_opencl(c)) return 0;
+  db_close(c->parts[0].db);
+  c->parts[0].db = NULL;
+  c->parts[1] =
+      (measuring){.settings = &c->of[1], .options = measure_of(s, FORM_BOUNDS, &look_for_faults), .part = true};
+  c->parts[1].options.silent = true;
+  c->parts[1].options.captures = captures;
+  c->parts[1].options.captured = true;
+  c->parts[1].options.common.max_time = left;
+  return run_part(c, e);
+}
+
+/* --- the report --------------------------------------------------------------------------------------------------- */
+
+static int report(const check *c, const settings *s, error *e) {
+  view v;
+  /* A part that came too late says nothing where the other has seen something. */
+  const bool all_late = c->late[0] && (c->count < PARTS || c->late[1]);
+  int code = EXIT_FINE;
+  for (size_t i = 0; i < c->count; i++) code = worse_of(code, c->late[i] && !all_late ? EXIT_FINE : c->codes[i]);
+  const measuring *last = &c->parts[c->count - 1];
+  if (load_view(last->db, c->runs, c->count, &s->report, &v, e) != 0) return -1;
+  const bool text = v.kernel_count > 0 && !s->report.quiet;
+  if (text) {
+    /* As it is, without us: what comes then may be why. */
+    const int killed = c->parts[0].out.killed;
+    if (killed != 0)
+      say(stderr, "Killed: as it is, the program is killed by signal %d (%s).\n\n", killed, strsignal(killed));
+  }
+  const bool told = !text || write_text(&v, &s->report, code, stderr, e) == 0;
+  if (text && told) {
+    /* What no run of ours looks for, and which command does. */
+    static const struct {
+      const char *what, *command;
+    } rows[] = {{"what these launches may do in another run", "verify"},
+                {"what other launches of these kernels may do", "verify KERNELS.cl"},
+                {"results that depend on the order of work-groups", "amplify"},
+                {"objects that the program does not release", "memory --leaks"},
+                {"faults that the tests would not notice", "mutate"}};
+    say(stderr, "\nNot looked for                                     by\n");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+      say(stderr, "  %-48s cltestcheck %s\n", rows[i].what, rows[i].command);
+  }
+  const bool wrote = told && write_formats(&v, &s->report, code, stderr, e) == 0;
+  view_free(&v);
+  if (c->count < PARTS && !c->parts[0].out.common.interrupted && !no_opencl(c))
+    say(stderr, "cltestcheck: --max-time was over before memory was looked at\n");
+  return wrote ? emit_cases(s, &last->plan, &last->options.common.target, last->db, c->runs, c->count, code) : -1;
+}
+
+static int cmd_check(const settings *s) {
+  check c = {.of = {*s, *s}};
+  settings shown = *s;
+  error e;
+  c.of[0].given.verb = "races";
+  c.of[1].given.verb = "memory";
+  c.of[1].tests.capture = NULL;
+  shown.report.show_missed = true;
+  char *captures = captures_open(&e); /* without it the program is started more often */
+  const int code = run_parts(&c, s, captures, &e) == 0 ? report(&c, &shown, &e) : -1;
+  captures_close(captures);
+  for (size_t i = 0; i < PARTS; i++) measured_free(&c.parts[i]);
+  return code < 0 ? say_error(&e) : code;
+}
+
+const command command_check = {
+    "check",
+    "look for all that a program's kernels do wrong, in one report",
+    "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+    "For who has no time: what `races` and `memory` see, and the coverage that comes with it. The report begins with "
+    "what killed the program and with launches that were refused and went unnoticed; then come errors with memory, "
+    "races, barriers that diverge, and what no test case has reached. The program runs once as it is, and again, "
+    "without its output, with its accesses watched. Exits with 3 when anything was found.",
+    "cltestcheck check --max-time 300 -- ./my_tests",
+    cmd_check,
+    FOR_CHECK};
+
+/* cltestcheck coverage: runs test cases under the layer and reports what their kernels did. */
+
+static int cmd_coverage(const settings *s) {
+  return measuring_run(&(measuring){.settings = s, .options = measure_of(s, FORM_COVERAGE, NULL)});
+}
+
+const command command_coverage = {
+    "coverage",
+    "measure coverage of the kernels that a program runs",
+    "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+    "Runs the program, unmodified, with every OpenCL kernel that it builds from source instrumented, keeps the "
+    "evidence in the results database and prints a table. The program keeps its own standard output and error; ours go "
+    "to standard error. A BENCHMARK is one of `cltestcheck list`; a SUITE.yaml names a program and its test cases; a "
+    "CAPTURE is a file of `cltestcheck capture`. With --pytest, --gtest or --ctest each test of a framework is a test "
+    "case (docs/recipes).",
+    "cltestcheck coverage --show-missed --fail-under branch=80 -- ./my_tests",
+    cmd_coverage,
+    FOR_COVERAGE};
+
+/* cltestcheck races: as coverage, and each test case once more with its accesses to memory checked. */
+
+static int cmd_races(const settings *s) {
+  return measuring_or_once_more(&(measuring){.settings = s, .options = measure_of(s, FORM_COVERAGE, &look_for_races)});
+}
+
+const command command_races = {
+    "races",
+    "see data races on the device itself",
+    "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+    "Runs the program twice, unmodified: once for its coverage and barriers that diverge, and once with every access "
+    "of its kernels to global and local memory held against what other work-items of the launch did to the same bytes. "
+    "Two accesses that nothing orders, one of them a write, are a data race: both are shown, with their work-items. "
+    "What was not executed is not seen (`cltestcheck verify` proves). Exits with 3 when a race was found.",
+    "cltestcheck races --kernel 'reduce*' -- ./my_tests",
+    cmd_races,
+    FOR_RACES};
+
+/* cltestcheck memory: each test case with its accesses held against the memory that they are meant for; once more where one has left
+ * it, to see which. */
+
+static int cmd_memory(const settings *s) {
+  return measuring_or_once_more(&(measuring){.settings = s, .options = measure_of(s, FORM_BOUNDS, &look_for_faults)});
+}
+
+const command command_memory = {
+    "memory",
+    "find accesses outside of their memory, and what else kernels do wrong with it",
+    "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+    "Runs the program, unmodified, with every access of its kernels held against the buffer or array that its pointer "
+    "was made from: accesses outside, through null pointers, at addresses that a type does not allow, and against a "
+    "buffer's flags. A read outside gives 0, a write outside is dropped, and the program goes on, so that one that "
+    "would have crashed comes to its end. Exits with 3 when an error was found.",
+    "cltestcheck memory --kernel 'reduce*' -- ./my_tests",
+    cmd_memory,
+    FOR_MEMORY};

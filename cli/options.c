@@ -3,19 +3,11 @@
 
 #include <errno.h>
 #include <regex.h>
-#include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
-#include "base/memory.h"
-#include "base/memory_rules.h"
-#include "base/names.h"
-#include "mutate/operators.h"
-#include "reports/common/report.h"
+#include "cli/output.h"
 #include "reports/formats.h"
-#include "runner/experiment/transcript.h"
 
 /* Reading schedules from the command line. */
 
@@ -145,9 +137,8 @@ static int refuse_word(const option *o, const char *value, error *e) {
   for (size_t i = 0; i < WORDS; i++)
     if ((fail_words[i].commands & o->commands) != 0)
       buffer_printf(&known, "%s%s", known.length == 0 ? "" : i + 1 == WORDS ? " and " : ", ", fail_words[i].word);
-  const int result = error_set(e, EXIT_USAGE, "--fail-on knows %s, several with commas between; not \"%s\"",
-                               buffer_text(&known), value);
-  return result;
+  return error_set(e, EXIT_USAGE, "--fail-on knows %s, several with commas between; not \"%s\"", buffer_text(&known),
+                   value);
 }
 
 /* Of options (options.h): those of --fail-on, and --rules of memory and check. */

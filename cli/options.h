@@ -1,13 +1,10 @@
-/* Options and commands as tables: parsing, usage, help, the man page and shell completion all come from them. */
+/* Options and commands as tables: parsing, usage, help, the man page, shell completion and the reading of cltestcheck.yaml
+ * all come from them. */
 #ifndef CLTC_CLI_OPTIONS_H
 #define CLTC_CLI_OPTIONS_H
 
-#include <stdio.h>
-
-#include "base/buffer.h"
-#include "cli/commands.h"
 #include "cli/experiment.h"
-#include "cli/settings.h"
+#include "reports/common/report.h"
 
 /* What becomes of a value: a field of the settings takes it, or a function. */
 typedef enum option_into {
@@ -129,5 +126,53 @@ void assignments_free(assignments *a);
 /* Says on standard error that the program asked for a device of this cl_device_type and there is none, and the command
  * line that presents another device to it; nothing when one was presented already. */
 void say_denied(const command_line *given, const target *t, uint32_t type);
+
+/* What is made from the tables of options and commands: help, man pages, completion, a schema for editors. */
+
+typedef struct exit_meaning {
+  int code;
+  const char *meaning;
+} exit_meaning;
+extern const exit_meaning exit_meanings[]; /* ended by a NULL meaning */
+
+void help_overview(FILE *out);
+/* Fits a screen unless `all`. */
+void help_command(const command *c, bool all, FILE *out);
+/* cltestcheck.1, or cltestcheck-COMMAND.1. */
+void help_man_page(const command *c, FILE *out);
+/* For "bash", "zsh" or "fish"; -1 for another shell. */
+int help_completion(const char *shell, FILE *out);
+/* JSON Schema (draft 7) of cltestcheck.yaml. */
+int help_schema(FILE *out);
+
+/* cltestcheck.yaml: options and suppressions of a project (docs/configuration.md). */
+
+#define CONFIGURATION_NAME "cltestcheck.yaml"
+
+/* A value as it stands there. */
+typedef struct configured_value {
+  const char *name;       /* of an option */
+  const command *section; /* NULL: for every command that has such an option */
+  char *value;            /* NULL: of a switch, or a list without items */
+  bool is_switch, off;
+  char *origin; /* FILE:LINE:COLUMN */
+} configured_value;
+
+typedef struct configuration {
+  char *path; /* of the file, NULL: there is none */
+  configured_value *values;
+  size_t value_count, value_capacity;
+  suppression *suppressions; /* strings are the configuration's */
+  size_t suppression_count, suppression_capacity;
+} configuration;
+
+/* The path of the nearest cltestcheck.yaml, from the working folder upwards; NULL: there is none. free() it. */
+char *configuration_find(void);
+/* Reads a file: every value in it is one that its option takes. Errors (EXIT_USAGE) name file, line and column; nothing
+ * is to be released then. Paths in it are relative to it. */
+int configuration_read(const char *path, configuration *out, error *e);
+/* Adds what the file says for a command. */
+void configuration_assign(const configuration *c, const command *to, assignments *out);
+void configuration_free(configuration *c);
 
 #endif

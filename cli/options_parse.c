@@ -1,15 +1,18 @@
-/* Words, environment and configuration file become settings here, by the option table. */
-#include <stdio.h>
+/* Words, environment and configuration file become settings here, by the option table; kinds of options, by name. */
+#include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
-#include "base/names.h"
 #include "base/say.h"
 #include "base/subprocess.h"
-#include "cli/configuration.h"
 #include "cli/options.h"
+#include "cli/output.h"
+#include "mutate/operators.h"
+#include "reports/formats.h"
 
 extern char **environ;
 
@@ -58,18 +61,14 @@ static int unknown_option(const command *c, const char *word, const char *name, 
   return -1;
 }
 
-/* Whether a word where a value is wanted is an option, as in `--ctest --db FILE`. */
-static bool is_option(const command *c, const char *word) {
-  const bool longer = word[0] == '-' && word[1] == '-' && word[2] != '\0';
-  return longer || (word[0] == '-' && word[1] != '\0' && word[2] == '\0' && find_letter(c, word[1]) != NULL);
-}
-
 /* The value of an option that wants one: the next word. */
 static int take_value(const command *c, const option *o, int argc, char **argv, int *at, const char **value, error *e) {
   if (*at + 1 >= argc || strcmp(argv[*at + 1], "--") == 0)
     return error_set(e, EXIT_USAGE, "option --%s wants a value: --%s %s", o->name, o->name, o->argument);
   const char *next = argv[*at + 1];
-  if (is_option(c, next)) {
+  /* A word where a value is wanted is perhaps an option, as in `--ctest --db FILE`. */
+  const bool longer = next[0] == '-' && next[1] == '-' && next[2] != '\0';
+  if (longer || (next[0] == '-' && next[1] != '\0' && next[2] == '\0' && find_letter(c, next[1]) != NULL)) {
     return error_set(e, EXIT_USAGE,
                      "option --%s wants a value: --%s %s. After it comes the option %s; if that is the value, write "
                      "--%s=%s",
@@ -122,15 +121,12 @@ static int parse_words(const command *c, int argc, char **argv, settings *out, e
   return 0;
 }
 
-/* --- environment -------------------------------------------------------------------------------------------------- */
-
 static void add_variable(assignments *to, const option *o, const char *name, const char *value, bool off) {
   bool commas = (option_flags(o) & OPTION_COMMAS) != 0;
   for (const char *at = value; at != NULL;) {
     size_t length = commas ? strcspn(at, ",") : strlen(at);
-    char *one = mem_strndup(at, length);
+    scoped char *one = mem_strndup(at, length);
     assignments_add(to, o, FROM_ENVIRONMENT, one, off, name);
-    free(one);
     at = at[length] == ',' ? at + length + 1 : NULL;
   }
   if (value == NULL) assignments_add(to, o, FROM_ENVIRONMENT, NULL, off, name);
@@ -170,26 +166,6 @@ static int check_variables(error *e) {
   return 0;
 }
 
-/* A variable that is empty is as one that is not there. */
-static int read_environment(const command *c, assignments *to, error *e) {
-  int result = check_variables(e);
-  for (const option *o = options; o->name != NULL && result == 0; o++) {
-    scoped_buffer name = {0};
-    option_variable(o, &name);
-    const char *value = command_has(c, o) && !option_shadowed(o) ? option_in_environment(o) : NULL;
-    bool on = true;
-    if (value == NULL || value[0] == '\0' || strcmp(o->name, "help") == 0)
-      ; /* not there */
-    else if (o->argument != NULL)
-      add_variable(to, o, buffer_text(&name), value, false);
-    else if (option_boolean(value, &on))
-      add_variable(to, o, buffer_text(&name), NULL, !on);
-    else
-      result = error_set(e, EXIT_USAGE, "%s is true or false, not \"%s\"", buffer_text(&name), value);
-  }
-  return result;
-}
-
 /* --- all of them -------------------------------------------------------------------------------------------------- */
 
 /* The last value of an option. */
@@ -197,11 +173,6 @@ static const assignment *find_last(const assignments *a, const char *name) {
   for (size_t i = a->count; i > 0; i--)
     if (strcmp(a->items[i - 1].option->name, name) == 0) return &a->items[i - 1];
   return NULL;
-}
-
-static bool is_on(const assignments *a, const char *name) {
-  const assignment *last = find_last(a, name);
-  return last != NULL && !last->off;
 }
 
 /* Words and environment say which file; what it says is below what they say. */
@@ -226,30 +197,42 @@ static int read_configuration(const command *c, settings *out, error *e) {
   return 0;
 }
 
-/* `COMMAND --help --all`: all of the help, also of a command that has no --all of its own. */
-static bool asks_for_all(int argc, char **argv) {
+/* Environment first, so that words take its place. */
+static int read_all(const command *c, int argc, char **argv, settings *out, error *e) {
+  /* `COMMAND --help --all`: all of the help, also of a command that has no --all of its own. */
   bool help = false, all = false;
   for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
     help = help || strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0;
     all = all || strcmp(argv[i], "--all") == 0;
   }
-  return help && all;
-}
-
-/* Environment first, so that words take its place. */
-static int read_all(const command *c, int argc, char **argv, settings *out, error *e) {
-  if (asks_for_all(argc, argv)) {
+  if (help && all) {
     out->given.help = out->given.help_all = true;
     return 0;
   }
   assignments *given = out->given.assigned;
   if (parse_words(c, argc, argv, out, e) != 0) return -1;
-  if (is_on(given, "help")) {
+  const assignment *last = find_last(given, "help");
+  if (last != NULL && !last->off) {
     out->given.help = true; /* whatever else is wrong */
     return 0;
   }
   assignments lower = {0};
-  int result = read_environment(c, &lower, e);
+  /* A variable that is empty is as one that is not there. */
+  int result = check_variables(e);
+  for (const option *o = options; o->name != NULL && result == 0; o++) {
+    scoped_buffer name = {0};
+    option_variable(o, &name);
+    const char *value = command_has(c, o) && !option_shadowed(o) ? option_in_environment(o) : NULL;
+    bool on = true;
+    if (value == NULL || value[0] == '\0' || strcmp(o->name, "help") == 0)
+      ; /* not there */
+    else if (o->argument != NULL)
+      add_variable(&lower, o, buffer_text(&name), value, false);
+    else if (option_boolean(value, &on))
+      add_variable(&lower, o, buffer_text(&name), NULL, !on);
+    else
+      result = error_set(e, EXIT_USAGE, "%s is true or false, not \"%s\"", buffer_text(&name), value);
+  }
   assignments_move(&lower, given);
   *given = lower;
   return result != 0 || read_configuration(c, out, e) != 0 ? -1 : assignments_apply(given, out, e);
@@ -302,8 +285,6 @@ void settings_free(settings *s) {
   }
   *s = (settings){0};
 }
-
-/* Values of options, level by level, and the hint at --device, which says the command line again. */
 
 /* The hint at --device, with the command line as it was given. */
 
@@ -377,25 +358,22 @@ void assignments_add(assignments *a, const option *o, assignment_level level, co
   }
   for (const char *at = value;; at++) {
     size_t length = strcspn(at, ",");
-    char *one = mem_strndup(at, length);
+    scoped char *one = mem_strndup(at, length);
     add_one(a, o, level, one, off, origin);
-    free(one);
     at += length;
     if (*at == '\0') return;
   }
 }
 
 void assignments_move(assignments *to, assignments *from) {
-  for (size_t i = 0; i < from->count; i++) {
-    const assignment *a = &from->items[i];
+  EACH(const assignment, a, from->items, from->count) {
     assignments_add(to, a->option, a->level, a->value, a->off, a->origin);
   }
   assignments_free(from);
 }
 
 int assignments_apply(const assignments *a, settings *out, error *e) {
-  for (size_t i = 0; i < a->count; i++) {
-    const assignment *one = &a->items[i];
+  EACH(const assignment, one, a->items, a->count) {
     error inner;
     if (one->off || option_take(one->option, out, one->value, &inner) == 0) continue;
     if (one->level == FROM_COMMAND_LINE) {
@@ -411,4 +389,252 @@ void assignments_free(assignments *a) {
   for (size_t i = 0; i < a->count; i++) assignment_release(&a->items[i]);
   free(a->items);
   *a = (assignments){0};
+}
+
+/* Options have kinds by their names, and their values become fields of the settings. */
+
+const option_kind option_kinds[] = {
+    {"config", OPTION_FILE | OPTION_META, NULL},
+    {"no-config", OPTION_META, NULL},
+    {"help", OPTION_META, NULL},
+    {"db", OPTION_FILE | OPTION_OFTEN, NULL},
+    {"device", OPTION_OFTEN, NULL},
+    {"suites", OPTION_FOLDER, NULL},
+    {"ctest", OPTION_FOLDER, NULL},
+    {"root", OPTION_FOLDER, NULL},
+    {"source-root", OPTION_LIST | OPTION_FOLDER, NULL},
+    {"timeout", OPTION_NUMBER | OPTION_OFTEN, NULL},
+    {"runs", OPTION_NUMBER | OPTION_OFTEN, NULL},
+    {"jobs", OPTION_NUMBER | OPTION_OFTEN, NULL},
+    {"kernel", OPTION_LIST | OPTION_COMMAS | OPTION_OFTEN, NULL},
+    {"exclude", OPTION_LIST | OPTION_COMMAS, NULL},
+    {"fail-under", OPTION_LIST | OPTION_COMMAS | OPTION_MAP | OPTION_KEYED | OPTION_OFTEN, NULL},
+    {"format", OPTION_LIST | OPTION_COMMAS | OPTION_MAP | OPTION_REPORT | OPTION_OFTEN, NULL},
+    {"show-missed", OPTION_OFTEN, NULL},
+    {"quiet", OPTION_OFTEN, NULL},
+    {"color", 0, "auto always never"},
+    {"gate", 0, "ticket hardware"},
+    {"order", OPTION_JOINED, "first last ascending reverse random"},
+    {"targets", OPTION_JOINED | OPTION_OFTEN, NULL},
+    {"seed", OPTION_NUMBER, NULL},
+    {"max-time", OPTION_NUMBER | OPTION_OFTEN, NULL},
+    {"replay", OPTION_NUMBER | OPTION_OFTEN, NULL},
+    {"mutant", OPTION_NUMBER | OPTION_OFTEN, NULL},
+    {"schedule", OPTION_NUMBER | OPTION_OFTEN, NULL},
+    {"launch", OPTION_NUMBER | OPTION_OFTEN, NULL},
+    {"operators", OPTION_JOINED | OPTION_OFTEN, NULL},
+    {"oracle", OPTION_OFTEN, "data output exit reads races data,races output,races exit,races"},
+    {"ignore", OPTION_LIST, NULL},
+    {"lines", OPTION_LIST | OPTION_COMMAS, NULL},
+    {"since", OPTION_OFTEN, NULL},
+    {"sample", OPTION_NUMBER, NULL},
+    {"engine", 0, "auto replay rerun"},
+    {"verify-engine", OPTION_NUMBER, NULL},
+    {"all", OPTION_OFTEN, NULL},
+    {"mutants", OPTION_OFTEN, NULL},
+    {"annotate", OPTION_OFTEN, NULL},
+    {"local", OPTION_JOINED | OPTION_OFTEN, NULL},
+    {"groups", OPTION_JOINED | OPTION_OFTEN, NULL},
+    {"assume", OPTION_LIST | OPTION_OFTEN, NULL},
+    {"query-timeout", OPTION_NUMBER, NULL},
+    {"memory-limit", OPTION_NUMBER, NULL},
+    {"warp-sync", OPTION_NUMBER, NULL},
+    {"fail-on", OPTION_OFTEN, NULL},
+    {"rules", OPTION_JOINED | OPTION_OFTEN,
+     "out-of-bounds null-pointer misaligned read-only write-only mapped uninitialized-read copy-not-awaited "
+     "used-before-read host-race leak api-error"},
+    {"emit-cases", OPTION_FOLDER, NULL},
+    {"yaml", OPTION_FOLDER | OPTION_OFTEN, NULL},
+    {"update", OPTION_OFTEN, NULL},
+    {NULL, 0, NULL},
+};
+
+static const option_kind *kind_of(const option *o) {
+  for (const option_kind *k = option_kinds; k->name != NULL; k++)
+    if (strcmp(k->name, o->name) == 0) return k;
+  return NULL;
+}
+
+unsigned option_flags(const option *o) {
+  const option_kind *k = kind_of(o);
+  return k == NULL ? 0 : k->flags;
+}
+
+static void kind_add_word(buffer *to, const char *word) { buffer_printf(to, "%s%s", to->length == 0 ? "" : " ", word); }
+
+void option_words(const option *o, buffer *to) {
+  const option_kind *k = kind_of(o);
+  if (k != NULL && k->words != NULL && o->argument != NULL) {
+    kind_add_word(to, k->words);
+  } else if (strcmp(o->name, "operators") == 0) {
+    kind_add_word(to, "paper gpu");
+    for (size_t i = 0; i < MUTATE_OPERATORS; i++) kind_add_word(to, mutate_operators[i].name);
+  } else if (strcmp(o->name, "format") == 0) {
+    for (const report_writer *w = report_writers; w->name != NULL; w++) kind_add_word(to, w->name);
+  } else if (strcmp(o->name, "fail-on") == 0) { /* another word for each command */
+    kind_add_word(to, o->argument);
+  } else if (strcmp(o->name, "fail-under") == 0) {
+    for (const coverage_metric *m = coverage_metrics; m->name != NULL; m++) kind_add_word(to, m->name);
+  }
+}
+
+/* The name that it had before, which still works; NULL: none. */
+static const char *option_earlier(const option *o) {
+  static const struct { const char *name, *earlier; } names[] = {{"memory-limit", "memory"}, {"tests", "check"}};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (strcmp(names[i].name, o->name) == 0) return names[i].earlier;
+  return NULL;
+}
+
+static bool is_word(const char *name, const char *word, size_t length) {
+  return strncmp(name, word, length) == 0 && name[length] == '\0';
+}
+
+bool option_is_called(const option *o, const char *word, size_t length) {
+  const char *earlier = option_earlier(o);
+  return is_word(o->name, word, length) || (earlier != NULL && is_word(earlier, word, length));
+}
+
+bool option_shadowed(const option *o) {
+  for (const option *other = options; other->name != NULL && o->argument == NULL; other++)
+    if (other->argument != NULL && strcmp(other->name, o->name) == 0) return true;
+  return false;
+}
+
+bool option_boolean(const char *text, bool *value) {
+  static const char *const booleans[] = {"false", "true", "no", "yes", "off", "on", "0", "1"};
+  for (size_t i = 0; i < sizeof booleans / sizeof booleans[0]; i++) {
+    if (strcasecmp(booleans[i], text) == 0) {
+      *value = i % 2 == 1;
+      return true;
+    }
+  }
+  return false;
+}
+
+static void put_variable(const char *name, buffer *to) {
+  buffer_puts(to, "CLTESTCHECK_");
+  for (const char *c = name; *c != '\0'; c++) buffer_putc(to, *c == '-' ? '_' : (char)toupper((unsigned char)*c));
+}
+
+void option_variable(const option *o, buffer *to) { put_variable(o->name, to); }
+
+static const char *value_of(const char *name) {
+  scoped_buffer variable = {0};
+  put_variable(name, &variable);
+  return getenv(buffer_text(&variable));
+}
+
+static bool is_variable(const char *name, const char *variable) {
+  scoped_buffer own = {0};
+  put_variable(name, &own);
+  return strcmp(buffer_text(&own), variable) == 0;
+}
+
+bool option_has_variable(const option *o, const char *variable) {
+  const char *earlier = option_earlier(o);
+  return is_variable(o->name, variable) || (earlier != NULL && is_variable(earlier, variable));
+}
+
+const char *option_in_environment(const option *o) {
+  const char *value = value_of(o->name), *earlier = option_earlier(o);
+  return value == NULL && earlier != NULL ? value_of(earlier) : value;
+}
+
+void option_default(const option *o, buffer *to) {
+  static const char before[] = "default: ";
+  const char *at = strstr(o->help, before);
+  if (at != NULL) {
+    at += strlen(before);
+    buffer_append(to, at, strcspn(at, ")"));
+  }
+}
+
+/* A whole number from `least` to `most`. */
+static int take_number(const option *o, const char *value, uint64_t *out, error *e) {
+  const option_target *t = &o->target;
+  char *end = NULL;
+  errno = 0;
+  *out = strtoull(value, &end, 10);
+  const bool right =
+      end != value && *end == '\0' && value[0] != '-' && errno == 0 && *out >= t->least && *out <= t->most;
+  if (!right && t->wants != NULL)
+    return error_set(e, EXIT_USAGE, "--%s wants %s, not \"%s\"", o->name, t->wants, value);
+  if (!right) {
+    return error_set(e, EXIT_USAGE, "--%s wants a number from %llu to %llu, not \"%s\"", o->name,
+                     (unsigned long long)t->least, (unsigned long long)t->most, value);
+  }
+  return 0;
+}
+
+/* `positive`: 0 is none. */
+static int take_real(const option *o, const char *value, double most, bool positive, double *out, error *e) {
+  char *end = NULL;
+  *out = strtod(value, &end);
+  if (end == value || *end != '\0' || !(*out >= 0 && *out <= most) || (positive && *out <= 0))
+    return error_set(e, EXIT_USAGE, "--%s wants %s, not \"%s\"", o->name,
+                     positive ? "a number of seconds above 0" : "a percentage, 0 to 100", value);
+  return 0;
+}
+
+static bool is_folder(const char *name) {
+  struct stat status;
+  return stat(name, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* One of the words of its kind, which stand in a sentence if it is none. */
+static int take_word(const option *o, const char *value, const char **out, error *e) {
+  scoped_buffer known = {0}, sentence = {0};
+  bool found = false;
+  option_words(o, &known);
+  const char *const all = buffer_text(&known);
+  for (const char *at = all; *at != '\0' && !found;) {
+    const size_t length = strcspn(at, " ");
+    found = strlen(value) == length && strncmp(value, at, length) == 0;
+    const char *next = at + length + strspn(at + length, " ");
+    buffer_printf(&sentence, "%s%.*s", at == all ? "" : *next == '\0' ? " or " : ", ", (int)length, at);
+    at = next;
+  }
+  if (found)
+    *out = value;
+  else
+    (void)error_set(e, EXIT_USAGE, "--%s is %s, not \"%s\"", o->name, buffer_text(&sentence), value);
+  return found ? 0 : -1;
+}
+
+int option_take(const option *o, settings *s, const char *value, error *e) {
+  void *field = (char *)s + o->target.at;
+  uint64_t number = 0;
+  int result = 0;
+  const bool text = o->target.into <= OPTION_WORDS;
+  if (text && o->target.wants != NULL && value[strspn(value, " \t")] == '\0')
+    return error_set(e, EXIT_USAGE, "--%s wants %s", o->name, o->target.wants);
+  if (o->target.folder && !is_folder(value))
+    return error_set(e, EXIT_USAGE, "--%s wants a folder, and \"%s\" is none", o->name, value);
+  switch (o->target.into) {
+    case OPTION_NOTHING: break;
+    case OPTION_SWITCH: *(bool *)field = true; break;
+    case OPTION_TEXT: *(const char **)field = value; break;
+    case OPTION_WORDS: {
+      word_list *list = field;
+      *ARRAY_ADD(list->items, list->count, list->capacity) = value;
+      break;
+    }
+    case OPTION_UNSIGNED:
+      result = take_number(o, value, &number, e);
+      *(unsigned *)field = (unsigned)number;
+      break;
+    case OPTION_UINT64: result = take_number(o, value, field, e); break;
+    case OPTION_SECONDS: result = take_real(o, value, 1e9, true, field, e); break;
+    case OPTION_PERCENT: result = take_real(o, value, 100, false, field, e); break;
+    case OPTION_WORD: result = take_word(o, value, field, e); break;
+    case OPTION_FOUND: {
+      const int found = o->target.find(value);
+      if (found < 0) return error_set(e, EXIT_USAGE, "--%s is %s, not \"%s\"", o->name, o->target.wants, value);
+      *(unsigned *)field = (unsigned)found;
+      break;
+    }
+    case OPTION_BY: result = o->target.take(o, field, value, e); break;
+  }
+  return result;
 }

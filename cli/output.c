@@ -3,32 +3,25 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
-#include <sys/types.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
-#include "base/names.h"
 #include "base/project.h"
 #include "base/say.h"
-#include "cli/configuration.h"
 #include "cli/git.h"
-#include "reports/common/amplification.h"
-#include "reports/common/report.h"
+#include "cli/options.h"
+#include "reports/common/coverage.h"
 #include "reports/formats.h"
 #include "runner/devices.h"
 #include "runner/experiment/run_words.h"
-#include "runner/isolate.h"
 
 /* Saying where a report went. */
 
-static bool reported;
+static bool reported;          /* something, to standard error */
 static off_t size_before = -1; /* of the file; below 0: standard output goes to none */
 
 static off_t size_now(void) {
@@ -38,10 +31,7 @@ static off_t size_now(void) {
 
 void empty_output_begin(void) { size_before = size_now(); }
 
-/* A report went to standard error. */
-static void empty_output_report(void) { reported = true; }
-
-/* If one did, and the file of standard output is as it was at the start, says so. */
+/* If a report went to standard error, and the file of standard output is as it was at the start, says so. */
 static void empty_output_say(void) {
   (void)fflush(stdout);
   if (reported && size_before >= 0 && size_now() == size_before) {
@@ -105,9 +95,7 @@ static int check_format(const char *name, error *e) {
       (void)(empty ? unlink(buffer_text(&temporary)) : 0);
     }
   }
-  const int result =
-      reason == 0 ? 0 : error_set(e, EXIT_USAGE, "the report \"%s\" cannot be written: %s", path, strerror(reason));
-  return result;
+  return reason == 0 ? 0 : error_set(e, EXIT_USAGE, "the report \"%s\" cannot be written: %s", path, strerror(reason));
 }
 
 int whole_file_write(const char *name, int (*write)(const whole_file *f, void *context, error *e), void *context,
@@ -216,13 +204,19 @@ static report_options options_for(const report_settings *s, const report_context
 
 report_options terminal_options(const report_settings *s, FILE *out) { return options_for(s, NULL, 0, out); }
 
-int write_text(const view *v, const report_settings *s, int exit, FILE *out, error *e) {
-  if (out == stderr) empty_output_report();
-  report_options how = options_for(s, NULL, exit, out);
-  int result = report_find("text")->write(v, &how, out, e);
+/* A report to a stream. */
+static int write_stream(const view *v, const report_settings *s, const report_context *c, const report_writer *w,
+                        int exit, FILE *out, error *e) {
+  if (out == stderr) reported = true;
+  report_options how = options_for(s, c, exit, out);
+  int result = w->write(v, &how, out, e);
   if (result == 0 && fflush(out) != 0 && errno != EPIPE)
     result = error_set(e, EXIT_INTERNAL, "the report could not be written: %s", strerror(errno));
   return result;
+}
+
+int write_text(const view *v, const report_settings *s, int exit, FILE *out, error *e) {
+  return write_stream(v, s, NULL, report_find("text"), exit, out, e);
 }
 
 /* A report to a file. */
@@ -233,13 +227,6 @@ typedef struct file_report {
   const report_context *context;
   int exit;
 } file_report;
-
-static void say_sources(const report_settings *s, size_t written, const char *directory) {
-  if (written > 0 && !s->quiet) {
-    say(stderr, "cltestcheck: %zu source%s not on disk as built: %s %s beside the report, in %s\n", written,
-        written == 1 ? " is" : "s are", written == 1 ? "a copy" : "copies", written == 1 ? "is" : "are", directory);
-  }
-}
 
 /* With the sources that it names and that are not on disk in a folder beside it. */
 static int write_report_file(const whole_file *f, void *context, error *e) {
@@ -255,7 +242,11 @@ static int write_report_file(const whole_file *f, void *context, error *e) {
   }
   result = result != 0 ? result : r->writer->write(r->v, &how, f->out, e);
   if (result == 0) {
-    say_sources(r->settings, written, buffer_text(&sources));
+    if (written > 0 && !r->settings->quiet) {
+      say(stderr, "cltestcheck: %zu source%s not on disk as built: %s %s beside the report, in %s\n", written,
+          written == 1 ? " is" : "s are", written == 1 ? "a copy" : "copies", written == 1 ? "is" : "are",
+          buffer_text(&sources));
+    }
   } else if (how.source_directory != NULL) {
     int reason = errno;                 /* of the failure, for whoever says it */
     (void)rmdir(buffer_text(&sources)); /* if there is nothing in it */
@@ -283,12 +274,7 @@ static int write_requested(const view *v, const report_settings *s, const report
       file_report report = {v, w, s, c, exit};
       result = whole_file_write(path, write_report_file, &report, e);
     } else {
-      FILE *out = path == NULL ? standard : stdout;
-      if (out == stderr) empty_output_report();
-      report_options how = options_for(s, c, exit, out);
-      result = w->write(v, &how, out, e);
-      if (result == 0 && fflush(out) != 0 && errno != EPIPE)
-        result = error_set(e, EXIT_INTERNAL, "the report could not be written: %s", strerror(errno));
+      result = write_stream(v, s, c, w, exit, path == NULL ? standard : stdout, e);
     }
     if (result != 0) return result;
   }
@@ -331,8 +317,7 @@ void say_below(const view *v, const report_settings *s, bool unmeasured) {
   report_options how = options_for(s, NULL, 0, stderr);
   coverage total;
   coverage_total(v, &how, &total);
-  for (size_t i = 0; i < s->threshold_count; i++) {
-    const threshold *t = &s->thresholds[i];
+  EACH(const threshold, t, s->thresholds, s->threshold_count) {
     judged j = judge_threshold(v, &total, t);
     if (unmeasured && !s->quiet && !report_measures(v, t->metric)) {
       say(stderr, "cltestcheck: --fail-under %s=%g is not judged: these runs did not measure it\n", t->metric,
@@ -426,25 +411,21 @@ static const char *nearest_kernel(const word_list *kernels, const char *name) {
   return near.best;
 }
 
-/* "smooth, differences": each name once. */
-static void put_names(const word_list *kernels, buffer *to) {
-  size_t shown = 0;
-  for (size_t i = 0; i < kernels->count && shown <= SHOWN_KERNELS; i++) {
-    bool again = false;
-    for (size_t k = 0; k < i && !again; k++) again = strcmp(kernels->items[k], kernels->items[i]) == 0;
-    if (!again) {
-      buffer_printf(to, "%s%s", shown == 0 ? "" : ", ", shown == SHOWN_KERNELS ? "…" : kernels->items[i]);
-      shown++;
-    }
-  }
-}
-
 /* What is said of a glob, or of all of them. */
 static void say_names(const word_list *kernels, const char *what, const char *near) {
   scoped_buffer text = buffer_with("%s", what);
   if (near != NULL) buffer_printf(&text, "; did you mean --kernel %s?", near);
   buffer_puts(&text, near != NULL ? " There are: " : "; there are: ");
-  put_names(kernels, &text);
+  /* "smooth, differences": each name once. */
+  size_t shown = 0;
+  for (size_t i = 0; i < kernels->count && shown <= SHOWN_KERNELS; i++) {
+    bool again = false;
+    for (size_t k = 0; k < i && !again; k++) again = strcmp(kernels->items[k], kernels->items[i]) == 0;
+    if (!again) {
+      buffer_printf(&text, "%s%s", shown == 0 ? "" : ", ", shown == SHOWN_KERNELS ? "…" : kernels->items[i]);
+      shown++;
+    }
+  }
   say(stderr, "cltestcheck: %s\n", buffer_text(&text));
 }
 

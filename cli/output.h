@@ -2,12 +2,7 @@
 #ifndef CLTC_CLI_OUTPUT_H
 #define CLTC_CLI_OUTPUT_H
 
-#include <stdbool.h>
-#include <stdio.h>
-
-#include "base/names.h"
 #include "cli/settings.h"
-#include "db/db.h"
 #include "reports/common/report.h"
 
 /* Says an error on standard error and returns its exit code. */

@@ -1,19 +1,11 @@
-/* What the command line says, for every command. */
+/* What the command line says, for every command, and the commands. */
 #ifndef CLTC_CLI_SETTINGS_H
 #define CLTC_CLI_SETTINGS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/error.h"
-#include "base/names.h"
-#include "base/words.h"
 #include "proofs/repair/options.h"
 #include "proofs/sources/source.h"
 #include "runner/amplify/amplify.h"
 #include "runner/campaign/campaign.h"
-#include "runner/experiment/options.h"
 #include "runner/measure/measure.h"
 #include "runner/plan/plan.h"
 
@@ -53,7 +45,7 @@ typedef struct device_settings {
 /* What is kept of a run, and what is said of it. */
 typedef struct report_settings {
   const char *database;
-  struct configuration *configuration; /* the file, which suppresses findings; NULL: none (cli/configuration.h) */
+  struct configuration *configuration; /* the file, which suppresses findings; NULL: none (cli/options.h) */
   kernel_choice kernels;               /* also those that are mutated, gated, … */
   threshold *thresholds;
   size_t threshold_count, threshold_capacity;
@@ -144,5 +136,60 @@ typedef struct settings {
 } settings;
 
 void settings_free(settings *s);
+
+/* The commands: one cmd_NAME.c each, with what is said of it. */
+
+/* X(name, NAME) for each, in the order in which they are listed. */
+#define COMMANDS(X)     \
+  X(check, CHECK)       \
+  X(coverage, COVERAGE) \
+  X(mutate, MUTATE)     \
+  X(amplify, AMPLIFY)   \
+  X(races, RACES)       \
+  X(memory, MEMORY)     \
+  X(verify, VERIFY)     \
+  X(repair, REPAIR)     \
+  X(generate, GENERATE) \
+  X(capture, CAPTURE)   \
+  X(replay, REPLAY)     \
+  X(run, RUN)           \
+  X(report, REPORT)     \
+  X(show, SHOW)         \
+  X(list, LIST)         \
+  X(diff, DIFF)         \
+  X(merge, MERGE)       \
+  X(devices, DEVICES)   \
+  X(config, CONFIG)     \
+  X(doctor, DOCTOR)
+
+#define COMMAND_NUMBER(name, NAME) NUMBER_OF_##NAME,
+#define COMMAND_BIT(name, NAME) FOR_##NAME = 1 << NUMBER_OF_##NAME,
+#define COMMAND_ROW(name, NAME) extern const command command_##name;
+enum command_number { COMMANDS(COMMAND_NUMBER) COMMAND_COUNT };
+/* In option.commands. */
+enum command_bit {
+  COMMANDS(COMMAND_BIT) FOR_MEASURING = FOR_CHECK | FOR_COVERAGE | FOR_RACES | FOR_MEMORY,
+  FOR_EXPERIMENTS = FOR_MEASURING | FOR_MUTATE | FOR_AMPLIFY,
+  FOR_PROOFS = FOR_VERIFY | FOR_REPAIR,
+  FOR_ALL = 0x7fffffff
+};
+
+typedef struct command {
+  const char *name;
+  const char *summary; /* one line */
+  const char *usage;   /* what follows the name */
+  const char *details; /* paragraphs for help and the man page */
+  const char *example;
+  int (*run)(const settings *s); /* returns the exit code, having said what is wrong */
+  unsigned bit;                  /* in option.commands */
+} command;
+
+COMMANDS(COMMAND_ROW)
+extern const command *const commands[]; /* ended by NULL */
+#define EACH_COMMAND(c) for (const command *const *c##_at = commands, *c = *c##_at; c != NULL; c = *++c##_at)
+const command *command_find(const char *name);
+
+/* `config COMMAND`: every setting of a command. */
+void config_print_command(const command *c, const settings *s);
 
 #endif

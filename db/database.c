@@ -1,5 +1,6 @@
 /* The handle: opening with a clear word about what is wrong, transactions, statements, runs and their processes,
  * closing. */
+#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,7 +14,6 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "db/internal.h"
-#include "db/schema.h"
 
 /* A process as the database names it, so that a reader can tell whether it still lives: the boot of the machine, its
  * id, and when it began, as ids are used again. */
@@ -69,10 +69,9 @@ int db_get_fact(db *d, const char *device, const char *expression, int *value, e
 
 int db_each_fact(db *d, const char *device, void (*take)(void *context, const char *expression, bool value),
                  void *context, error *e) {
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(d, SQL_FACTS_OF, &step, e, "t", device);
-  for (; step == 1; step = sql_step(d, row, e))
+  EACH_ROW(step, row, d, SQL_FACTS_OF, e, "t", device) {
     take(context, (const char *)sqlite3_column_text(row, 0), sqlite3_column_int(row, 1) != 0);
+  }
   return step;
 }
 
@@ -142,8 +141,7 @@ int db_list_runs(db *d, run_summary **out, size_t *count, error *e) {
   *out = NULL;
   *count = 0;
   size_t capacity = 0;
-  int step = 0;
-  for (sqlite3_stmt *row = sql_rows(d, SQL_LIST_RUNS, &step, e, ""); step == 1; step = sql_step(d, row, e)) {
+  EACH_ROW(step, row, d, SQL_LIST_RUNS, e, "") {
     run_summary *run = ARRAY_ADD(*out, *count, capacity);
     run->id = sqlite3_column_int64(row, 0);
     run->command = sql_text(row, 1);
@@ -300,10 +298,9 @@ uint32_t sql_u32(sqlite3_stmt *statement, int column) {
 }
 
 void sql_read_file(sqlite3_stmt *row, int first, char sha256[65], char **text, size_t *length) {
-  char *digest = sql_text(row, first);
+  scoped char *digest = sql_text(row, first);
   const void *bytes = sqlite3_column_blob(row, first + 1);
   (void)snprintf(sha256, 65, "%s", digest);
-  free(digest);
   *length = bytes == NULL ? 0 : (size_t)sqlite3_column_bytes(row, first + 1);
   *text = mem_strndup(bytes == NULL ? "" : bytes, *length);
 }
@@ -412,7 +409,7 @@ static int check_path(const char *path, enum db_mode mode, error *e) {
   }
   const char *slash = strrchr(path, '/');
   if (slash != NULL && slash != path) {
-    char *directory = mem_strndup(path, (size_t)(slash - path));
+    scoped char *directory = mem_strndup(path, (size_t)(slash - path));
     bool there = is_directory(directory);
     if (!there) {
       (void)error_set(e, EXIT_USAGE,
@@ -420,7 +417,6 @@ static int check_path(const char *path, enum db_mode mode, error *e) {
                       "another file with --db FILE",
                       path, directory);
     }
-    free(directory);
     if (!there) return -1;
   }
   if (mode == DB_READ && access(path, F_OK) != 0 && errno == ENOENT) {
@@ -671,3 +667,95 @@ int db_end_write(db *d, int result, error *e) {
 int db_begin_read(db *d, error *e) { return db_commit(d, e) != 0 ? -1 : patiently(d, SQL_BEGIN_READ, e); }
 
 void db_end_read(db *d) { (void)sql_run(d, SQL_COMMIT, NULL, ""); }
+
+/* Structs are rows: their lists of columns write, read and free them. */
+
+#define KIND_OF(field) \
+  _Generic((field),               \
+           bool                   \
+           : COLUMN_BOOL, uint32_t \
+           : COLUMN_U32, uint64_t \
+           : COLUMN_U64, int64_t  \
+           : COLUMN_I64, double   \
+           : COLUMN_REAL, db_number \
+           : COLUMN_NUMBER, char * \
+           : COLUMN_TEXT, const char *: COLUMN_TEXT)
+#define COLUMN(T, field, name) {KIND_OF(((T *)NULL)->field), offsetof(T, field)},
+#define DEFINE_COLUMNS(type, list)                             \
+  static const db_column type##_list[] = {list(COLUMN, type)}; \
+  const db_columns type##_columns = {type##_list, (int)(sizeof type##_list / sizeof type##_list[0])};
+DB_STRUCTS(DEFINE_COLUMNS)
+
+/* Any of the fields. */
+typedef union field {
+  bool truth;
+  uint32_t u32;
+  uint64_t u64;
+  int64_t i64;
+  double real;
+  db_number number;
+  char *text;
+} field;
+
+static const size_t sizes[] = {
+    [COLUMN_BOOL] = sizeof(bool),   [COLUMN_U32] = sizeof(uint32_t), [COLUMN_U64] = sizeof(uint64_t),
+    [COLUMN_I64] = sizeof(int64_t), [COLUMN_REAL] = sizeof(double),  [COLUMN_NUMBER] = sizeof(db_number),
+    [COLUMN_TEXT] = sizeof(char *),
+};
+
+static int bind(sqlite3_stmt *statement, int index, const db_column *c, const void *from) {
+  field f = {0};
+  memcpy(&f, (const char *)from + c->offset, sizes[c->kind]);
+  switch (c->kind) {
+    case COLUMN_BOOL: return sqlite3_bind_int64(statement, index, f.truth);
+    case COLUMN_U32: return sqlite3_bind_int64(statement, index, f.u32);
+    case COLUMN_U64: return sqlite3_bind_int64(statement, index, f.u64 > INT64_MAX ? INT64_MAX : (int64_t)f.u64);
+    case COLUMN_I64: return sqlite3_bind_int64(statement, index, f.i64);
+    case COLUMN_REAL: return sqlite3_bind_double(statement, index, f.real);
+    case COLUMN_NUMBER:
+      return f.number.known
+                 ? sqlite3_bind_int64(statement, index, (int64_t)f.number.value) /* its bits: it may be below 0 */
+                 : sqlite3_bind_null(statement, index);
+    default: return sqlite3_bind_text(statement, index, f.text == NULL ? "" : f.text, -1, SQLITE_STATIC);
+  }
+}
+
+int sql_bind_columns(sqlite3_stmt *statement, int first, const db_columns *columns, const void *from) {
+  int rc = SQLITE_OK;
+  for (int i = 0; rc == SQLITE_OK && i < columns->count; i++) rc = bind(statement, first + i, &columns->list[i], from);
+  return rc;
+}
+
+static field read_column(sqlite3_stmt *row, int index, db_column_kind kind) {
+  switch (kind) {
+    case COLUMN_BOOL: return (field){.truth = sqlite3_column_int64(row, index) != 0};
+    case COLUMN_U32: return (field){.u32 = sql_u32(row, index)};
+    case COLUMN_U64: return (field){.u64 = (uint64_t)sqlite3_column_int64(row, index)};
+    case COLUMN_I64: return (field){.i64 = sqlite3_column_int64(row, index)};
+    case COLUMN_REAL: return (field){.real = sqlite3_column_double(row, index)};
+    case COLUMN_NUMBER:
+      return (field){
+          .number = {sqlite3_column_type(row, index) != SQLITE_NULL, (uint64_t)sqlite3_column_int64(row, index)}};
+    default: return (field){.text = sql_text(row, index)};
+  }
+}
+
+int sql_read(sqlite3_stmt *row, int first, const db_columns *columns, void *to) {
+  assert(first + columns->count <= sqlite3_column_count(row));
+  for (int i = 0; i < columns->count; i++) {
+    const db_column *c = &columns->list[i];
+    const field f = read_column(row, first + i, c->kind);
+    memcpy((char *)to + c->offset, &f, sizes[c->kind]);
+  }
+  return first + columns->count;
+}
+
+void sql_free(const db_columns *columns, const void *of) {
+  for (int i = 0; i < columns->count; i++) {
+    if (columns->list[i].kind == COLUMN_TEXT) {
+      char *text = NULL;
+      memcpy(&text, (const char *)of + columns->list[i].offset, sizeof text);
+      free(text);
+    }
+  }
+}

@@ -48,8 +48,6 @@ typedef struct merge_copy {
 /* Copies a row; `owner` is what it belongs to in `d`. */
 typedef int (*merge_row)(merging *m, int64_t owner, sqlite3_stmt *row, error *e);
 
-/* --- row ids ------------------------------------------------------------------------------------------------ */
-
 static void merge_add_range(ranges *r, int64_t from, int64_t to, int64_t count) {
   if (count > 0) *ARRAY_ADD(r->items, r->count, r->capacity) = (range){from, to, count};
 }
@@ -123,9 +121,7 @@ static int merge_copy_row(merging *m, const merge_copy *c, int64_t owner, sqlite
 }
 
 static int merge_copies(merging *m, const merge_copy *c, int64_t key, int64_t owner, error *e) {
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(m->from, c->rows, &step, e, "i", key);
-  for (; step == 1; step = sql_step(m->from, row, e)) {
+  EACH_ROW(step, row, m->from, c->rows, e, "i", key) {
     if (merge_copy_row(m, c, owner, row, e) != 0) {
       (void)sqlite3_reset(row);
       return -1;
@@ -136,9 +132,7 @@ static int merge_copies(merging *m, const merge_copy *c, int64_t key, int64_t ow
 
 /* Copies what a statement of `from` gives for the row `key`. */
 static int merge_rows(merging *m, sql which, int64_t key, int64_t owner, merge_row row, error *e) {
-  int step = 0;
-  sqlite3_stmt *statement = sql_rows(m->from, which, &step, e, "i", key);
-  for (; step == 1; step = sql_step(m->from, statement, e)) {
+  EACH_ROW(step, statement, m->from, which, e, "i", key) {
     if (row(m, owner, statement, e) != 0) {
       (void)sqlite3_reset(statement);
       return -1;
@@ -196,8 +190,6 @@ static int merge_explanations(merging *m, error *e) {
  * that is not there stays behind. */
 
 static const char *text_of(sqlite3_stmt *row, int column) { return (const char *)sqlite3_column_text(row, column); }
-
-/* --- findings ------------------------------------------------------------------------------------------------ */
 
 static const merge_copy parts[] = {
     {SQL_FINDING_PLACES, SQL_ADD_FINDING_PLACE, "=F="},   {SQL_FINDING_WITNESS, SQL_ADD_FINDING_WITNESS, "="},
@@ -258,23 +250,10 @@ static int merge_proof(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
  * ids that follow each other in both, so that a program which is there already costs a few look-ups, whatever its size.
  */
 
-/* --- programs ----------------------------------------------------------------------------------------------- */
-
 static int damaged(const db *d, int64_t program, error *e) {
   return error_set(e, EXIT_USAGE,
                    "%s is damaged (program %lld is incomplete); delete it or name another database with --db FILE",
                    d->path, (long long)program);
-}
-
-/* The program of `d` that this one of `from` is, by what was stored of both: 1 found, 0 not, -1 failed. */
-static int find_program(merging *m, int64_t program, int64_t *found, error *e) {
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(m->from, SQL_PROGRAM_IDENTITY, &step, e, "i", program);
-  if (step == 1) {
-    step = sql_number(m->d, SQL_FIND_PROGRAM, found, e, "tt", text_of(row, 0), text_of(row, 1));
-    (void)sqlite3_reset(row);
-  }
-  return step;
 }
 
 static int copy_program(merging *m, int64_t program, int64_t *new, error *e) {
@@ -306,7 +285,13 @@ static int copy_homes(merging *m, int64_t program, int64_t new, error *e) {
 
 /* The program in `d`, where it is part of the run then. */
 static int place_program(merging *m, int64_t program, int64_t *new, error *e) {
-  int found = find_program(m, program, new, e);
+  /* The program of `d` that this one of `from` is, by what was stored of both: 1 found, 0 not, -1 failed. */
+  int found = 0;
+  sqlite3_stmt *row = sql_rows(m->from, SQL_PROGRAM_IDENTITY, &found, e, "i", program);
+  if (found == 1) {
+    found = sql_number(m->d, SQL_FIND_PROGRAM, new, e, "tt", text_of(row, 0), text_of(row, 1));
+    (void)sqlite3_reset(row);
+  }
   if (found != 1) return found < 0 ? -1 : copy_program(m, program, new, e);
   static const merge_copy names = {SQL_PROGRAM_NAMES, SQL_RENAME_PROGRAM_FILE, "="};
   return sql_run(m->d, SQL_ADD_RUN_PROGRAM, e, "ii", m->new_run, *new) != 0 ||
@@ -338,7 +323,10 @@ static int add_parts(merging *m, sql which, int64_t program, int64_t new, ranges
   return 0;
 }
 
-static int add_files(merging *m, int64_t program, int64_t new, error *e) {
+static int merge_program(merging *m, int64_t program, error *e) {
+  int64_t new = 0;
+  if (place_program(m, program, &new, e) != 0) return -1;
+  merge_add_range(&m->programs, program, new, 1);
   id_list from = {0}, to = {0};
   int result = db_read_ids(m->from, SQL_PROGRAM_FILE_IDS, program, &from, e) != 0 ||
                        db_read_ids(m->d, SQL_PROGRAM_FILE_IDS, new, &to, e) != 0
@@ -348,15 +336,7 @@ static int add_files(merging *m, int64_t program, int64_t new, error *e) {
   for (size_t i = 0; result == 0 && i < from.count; i++) merge_add_range(&m->files, from.ids[i], to.ids[i], 1);
   free(from.ids);
   free(to.ids);
-  return result;
-}
-
-static int merge_program(merging *m, int64_t program, error *e) {
-  int64_t new = 0;
-  if (place_program(m, program, &new, e) != 0) return -1;
-  merge_add_range(&m->programs, program, new, 1);
-  const bool fails = add_files(m, program, new, e) != 0 ||
-                     add_parts(m, SQL_FUNCTION_RANGE, program, new, &m->functions, e) != 0 ||
+  const bool fails = result != 0 || add_parts(m, SQL_FUNCTION_RANGE, program, new, &m->functions, e) != 0 ||
                      add_parts(m, SQL_SITE_RANGE, program, new, &m->sites, e) != 0 ||
                      add_parts(m, SQL_KERNEL_RANGE, program, new, &m->kernels, e) != 0;
   return fails ? -1 : 0;
@@ -421,15 +401,6 @@ static int merge_mutants(merging *m, error *e) {
   return merge_rows(m, SQL_MUTANTS_OF_RUN, m->run, m->new_run, mutant_row, e);
 }
 
-/* The test case of a known run that this one is: 1 found, 0 not, -1 failed. */
-static int find_test_case(merging *m, int64_t old, char *const names[3], int64_t *new, error *e) {
-  int64_t nth = 0; /* of those of the same names */
-  return !m->known ? 0
-         : sql_number(m->from, SQL_SAME_BEFORE, &nth, e, "i", old) != 1
-             ? -1
-             : sql_number(m->d, SQL_FIND_TEST_CASE, new, e, "ittti", m->new_run, names[0], names[1], names[2], nth);
-}
-
 /* Runs a statement with `values` columns of a row, from `column` on, as its parameters from `index` on. */
 static int run_with(merging *m, sqlite3_stmt *statement, int index, sqlite3_stmt *row, int column, int values,
                     error *e) {
@@ -444,7 +415,13 @@ static int place_test_case(merging *m, int64_t run, sqlite3_stmt *row, int64_t *
   enum { NAMES = 4, STATUS = NAMES + 1, TIMED_OUT };
   char *names[NAMES];
   for (int i = 0; i < NAMES; i++) names[i] = sql_text(row, i + 1);
-  int found = find_test_case(m, sqlite3_column_int64(row, 0), names, new, e);
+  /* The test case of a known run that this one is: 1 found, 0 not, -1 failed. */
+  int64_t nth = 0; /* of those of the same names */
+  int found =
+      !m->known ? 0
+      : sql_number(m->from, SQL_SAME_BEFORE, &nth, e, "i", sqlite3_column_int64(row, 0)) != 1
+          ? -1
+          : sql_number(m->d, SQL_FIND_TEST_CASE, new, e, "ittti", m->new_run, names[0], names[1], names[2], nth);
   int result = found < 0 ? -1 : 0;
   if (found == 0) {
     sqlite3_stmt *insert = sql_bind(m->d, SQL_COPY_TEST_CASE, e, "itttt", run, names[0], names[1], names[2], names[3]);
@@ -478,8 +455,6 @@ static int test_case_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
   }
   return result == 0 ? merge_rows(m, SQL_FINDINGS, old, new, merge_finding, e) : result;
 }
-
-/* --- what a run knows of its mutants ------------------------------------------------------------------------ */
 
 /* Of two words on a mutant in the same run the one with the higher weight counts: a decision before none, and of two
  * decisions (a run that was gone on with from two copies) the same one in whatever order they are merged. What a

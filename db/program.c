@@ -41,8 +41,7 @@ int db_put_homes(db *d, int64_t program, const model *m, error *e) {
 }
 
 static int read_spans(db *d, int64_t home, model_home *h, error *e) {
-  int step = 0;
-  for (sqlite3_stmt *row = sql_rows(d, SQL_HOME_SPANS, &step, e, "i", home); step == 1; step = sql_step(d, row, e)) {
+  EACH_ROW(step, row, d, SQL_HOME_SPANS, e, "i", home) {
     model_span s;
     (void)sql_read(row, 1, &model_span_columns, &s);
     const model_span *last = h->span_count == 0 ? NULL : &h->spans[h->span_count - 1];
@@ -55,9 +54,7 @@ static int read_spans(db *d, int64_t home, model_home *h, error *e) {
 
 /* The row ids of the homes of all files, in the order in which they are in the model. */
 static int read_homes(db *d, int64_t program, model *m, id_list *ids, error *e) {
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(d, SQL_PROGRAM_HOMES, &step, e, "i", program);
-  for (; step == 1; step = sql_step(d, row, e)) {
+  EACH_ROW(step, row, d, SQL_PROGRAM_HOMES, e, "i", program) {
     uint32_t position = sql_u32(row, 1);
     if (position >= m->file_count) continue;
     model_file *f = &m->files[position];
@@ -120,8 +117,6 @@ static bool db_program_fits(const model *m) {
   for (size_t i = 0; fits && i < m->line_count; i++) fits = fits_file(&m->files[m->lines[i].file], m->lines[i].line, 0);
   return fits;
 }
-
-/* Reading a stored program back into a model. */
 
 /* Row ids of what has been read, in index order. */
 typedef struct reading {
@@ -266,9 +261,7 @@ static int does_not_fit(const reading *r, error *e) {
 }
 
 static int read_part(reading *r, sql which, bool (*row)(reading *, sqlite3_stmt *), error *e) {
-  int step = 0;
-  sqlite3_stmt *statement = sql_rows(r->d, which, &step, e, "i", r->program);
-  for (; step == 1; step = sql_step(r->d, statement, e)) {
+  EACH_ROW(step, statement, r->d, which, e, "i", r->program) {
     if (!row(r, statement)) {
       (void)sqlite3_reset(statement);
       return does_not_fit(r, e);
@@ -311,8 +304,6 @@ typedef struct blocks {
   int64_t function, site, line, kernel; /* of index 0 */
 } blocks;
 
-/* --- identity ----------------------------------------------------------------------------------------------- */
-
 static uint64_t mix_text(uint64_t hash, const char *text) { return hash_more(hash, text, strlen(text) + 1); }
 
 static uint64_t mix_numbers(uint64_t hash, const uint32_t *numbers, size_t count) {
@@ -320,8 +311,7 @@ static uint64_t mix_numbers(uint64_t hash, const uint32_t *numbers, size_t count
 }
 
 static uint64_t mix_sites(uint64_t hash, const model *m) {
-  for (size_t i = 0; i < m->site_count; i++) {
-    const model_site *s = &m->sites[i];
+  EACH(const model_site, s, m->sites, m->site_count) {
     hash = mix_numbers(hash,
                        (uint32_t[]){(uint32_t)s->kind, s->line, s->column, s->offset, s->end_line, s->end_column,
                                     s->function, (uint32_t)s->outcome_count},
@@ -336,37 +326,23 @@ static uint64_t mix_sites(uint64_t hash, const model *m) {
 }
 
 static uint64_t mix_rest(uint64_t hash, const model *m) {
-  for (size_t i = 0; i < m->function_count; i++) {
-    const model_function *f = &m->functions[i];
+  EACH(const model_function, f, m->functions, m->function_count) {
     hash = mix_text(mix_text(hash, f->name), m->files[f->file].sha256);
     hash = mix_numbers(hash, (uint32_t[]){f->line, f->end_line, f->site, f->kernel}, 4);
   }
-  for (size_t i = 0; i < m->line_count; i++) {
-    const model_line *l = &m->lines[i];
+  EACH(const model_line, l, m->lines, m->line_count) {
     hash = mix_text(hash, m->files[l->file].sha256);
     hash = mix_numbers(hash, (uint32_t[]){l->line, l->function, (uint32_t)l->term_count}, 3);
     for (size_t k = 0; k < l->term_count; k++)
       hash = mix_numbers(hash, (uint32_t[]){l->terms[k].site, l->terms[k].outcome}, 2);
   }
-  for (size_t i = 0; i < m->kernel_count; i++) {
-    const model_kernel *k = &m->kernels[i];
+  EACH(const model_kernel, k, m->kernels, m->kernel_count) {
     hash = mix_text(hash, k->name);
     hash = mix_numbers(hash, (uint32_t[]){k->function, (uint32_t)k->function_count}, 2);
     hash = mix_numbers(hash, k->functions, k->function_count);
     hash = mix_numbers(hash, k->sites, k->site_count);
   }
   return hash;
-}
-
-/* The files by their SHA-256, and a hash over what was found in them: the same source gives other sites where a device
- * defines other macros. The options stand in a column of their own. */
-static char *identity_of(const model *m) {
-  scoped_buffer text = {0};
-  for (size_t i = 0; i < m->file_count; i++) buffer_printf(&text, "%s ", m->files[i].sha256);
-  uint64_t hash = mix_rest(mix_sites(UINT64_C(0xcbf29ce484222325), m), m);
-  buffer_printf(&text, "%zu %zu %zu %zu %016" PRIx64, m->function_count, m->site_count, m->line_count, m->kernel_count,
-                hash);
-  return buffer_take(&text);
 }
 
 /* --- parts -------------------------------------------------------------------------------------------------- */
@@ -487,7 +463,14 @@ static int read_ids(db *d, const model *m, db_program *out, error *e) {
 
 /* Stores it, or finds it. */
 static int place_program(db *d, const model *m, int64_t *program, error *e) {
-  scoped char *identity = identity_of(m);
+  /* The files by their SHA-256, and a hash over what was found in them: the same source gives other sites where a device
+   * defines other macros. The options stand in a column of their own. */
+  scoped_buffer text = {0};
+  for (size_t i = 0; i < m->file_count; i++) buffer_printf(&text, "%s ", m->files[i].sha256);
+  uint64_t hash = mix_rest(mix_sites(UINT64_C(0xcbf29ce484222325), m), m);
+  buffer_printf(&text, "%zu %zu %zu %zu %016" PRIx64, m->function_count, m->site_count, m->line_count, m->kernel_count,
+                hash);
+  scoped char *identity = buffer_take(&text);
   const int found = sql_number(d, SQL_FIND_PROGRAM, program, e, "tt", identity, m->options);
   return found < 0 ? -1 : found == 0 ? add_program(d, identity, m, program, e) : rename_files(d, *program, m, e);
 }

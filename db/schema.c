@@ -1,5 +1,4 @@
 /* All SQL: the tables, the statements (statements.h), and the migration from one version of them to the next. */
-#include "db/schema.h"
 
 #include <stdio.h>
 

@@ -6,8 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "db/db.h"
-#include "db/view_build.h"
+#include "db/internal.h"
 
 static void free_kernels(view_kernel *kernels, size_t count) {
   for (size_t i = 0; i < count; i++) {
@@ -33,8 +32,7 @@ static void free_remarks(view *v) {
 }
 
 static void free_mutants(view *v) {
-  for (size_t i = 0; i < v->mutant_count; i++) {
-    db_mutant *m = &v->mutants[i];
+  EACH(db_mutant, m, v->mutants, v->mutant_count) {
     sql_free(&db_mutant_columns, m);
     free((void *)m->description);
     free(m->reason);
@@ -187,7 +185,13 @@ static uint32_t *sort_kernels(view *v, const uint32_t *functions) {
   return view_reorder(v->kernels, v->kernel_count, sizeof *v->kernels, compare_kernels);
 }
 
-static void sort_mutants(view *v, const uint32_t *functions, const uint32_t *kernels) {
+/* Functions, sites, lines, kernels, mutants, launches into source order. */
+static void view_sort(view *v) {
+  scoped uint32_t *functions = view_reorder(v->functions, v->function_count, sizeof *v->functions, compare_functions);
+  scoped uint32_t *sites = view_reorder(v->sites, v->site_count, sizeof *v->sites, compare_sites);
+  for (size_t i = 0; i < v->function_count; i++) refer(&v->functions[i].site, sites);
+  refer_all(v->sites, v->site_count, v->lines, v->line_count, functions);
+  scoped uint32_t *kernels = sort_kernels(v, functions);
   scoped uint32_t *map = view_reorder(v->mutants, v->mutant_count, sizeof *v->mutants, compare_mutants);
   for (size_t i = 0; i < v->mutant_count; i++) {
     db_mutant *m = &v->mutants[i];
@@ -196,16 +200,6 @@ static void sort_mutants(view *v, const uint32_t *functions, const uint32_t *ker
     for (size_t k = 0; k < m->kernel_count; k++) refer(&m->kernels[k], kernels);
     sort(m->kernels, m->kernel_count, sizeof *m->kernels, compare_indices);
   }
-}
-
-/* Functions, sites, lines, kernels, mutants, launches into source order. */
-static void view_sort(view *v) {
-  scoped uint32_t *functions = view_reorder(v->functions, v->function_count, sizeof *v->functions, compare_functions);
-  scoped uint32_t *sites = view_reorder(v->sites, v->site_count, sizeof *v->sites, compare_sites);
-  for (size_t i = 0; i < v->function_count; i++) refer(&v->functions[i].site, sites);
-  refer_all(v->sites, v->site_count, v->lines, v->line_count, functions);
-  scoped uint32_t *kernels = sort_kernels(v, functions);
-  sort_mutants(v, functions, kernels);
   for (size_t i = 0; i < v->proof_count; i++) refer(&v->proofs[i].kernel, kernels);
   view_sort_launches(v, sites, kernels);
 }
@@ -249,15 +243,6 @@ static uint32_t unite_test_cases(known_test **known, const view_test_case *t, si
   }
 }
 
-static void free_known(known_test *known) {
-  known_test *item = NULL, *next = NULL;
-  HASH_ITER(hh, known, item, next) {
-    HASH_DEL(known, item);
-    free(item->key);
-    free(item);
-  }
-}
-
 static int compare_test_cases(const void *a, const void *b) {
   const build_test_case *x = a, *y = b;
   int by_index = (x->index > y->index) - (x->index < y->index);
@@ -266,41 +251,6 @@ static int compare_test_cases(const void *a, const void *b) {
 
 /* Columns of SQL_TEST_CASES after the id and the strings. */
 enum { STATUS = 5, TIMED_OUT };
-
-/* One row of SQL_TEST_CASES. The newest run says how a test case ended. */
-static void add_test_case(build *b, sqlite3_stmt *row, size_t run, known_test **known, size_t *capacity) {
-  view *v = b->v;
-  view_test_case t = {
-      .status = sqlite3_column_type(row, STATUS) == SQLITE_NULL ? -1 : sqlite3_column_int(row, STATUS),
-      .timed_out = sqlite3_column_int(row, TIMED_OUT) != 0,
-  };
-  (void)sql_read(row, 1, &view_test_case_columns, &t);
-  uint32_t index = unite_test_cases(known, &t, run, v->test_case_count);
-  if (index == v->test_case_count)
-    (void)ARRAY_ADD(v->test_cases, v->test_case_count, *capacity);
-  else
-    sql_free(&view_test_case_columns, &v->test_cases[index]);
-  v->test_cases[index] = t;
-  view_run *of = &v->runs[run];
-  of->test_cases = mem_realloc(of->test_cases, (of->test_case_count + 1) * sizeof *of->test_cases);
-  of->test_cases[of->test_case_count++] = index;
-  *ARRAY_ADD(b->test_cases, b->test_case_count, b->test_case_capacity) =
-      (build_test_case){sqlite3_column_int64(row, 0), run, index};
-}
-
-/* The test cases of some runs. */
-static int build_read_test_cases(build *b, const id_list *runs, error *e) {
-  known_test *known = NULL;
-  size_t capacity = 0;
-  int step = 0;
-  for (size_t i = 0; step == 0 && i < runs->count; i++) {
-    sqlite3_stmt *row = sql_rows(b->d, SQL_TEST_CASES, &step, e, "i", runs->ids[i]);
-    for (; step == 1; step = sql_step(b->d, row, e)) add_test_case(b, row, i, &known, &capacity);
-  }
-  free_known(known);
-  if (b->test_case_count > 0) qsort(b->test_cases, b->test_case_count, sizeof *b->test_cases, compare_test_cases);
-  return step;
-}
 
 /* Which runs a view is of, oldest first: those asked for; else the newest of each command on the sources of the newest
  * of all, with the other shards of its campaign. */
@@ -327,25 +277,6 @@ static int no_such_run(const db *d, int64_t run, error *e) {
   return error_set(e, EXIT_USAGE, "%s holds no run %lld; `cltestcheck list --runs` shows those it holds", d->path,
                    (long long)run);
 }
-
-static int read_candidates(db *d, candidates *all, error *e) {
-  int step = 0;
-  for (sqlite3_stmt *row = sql_rows(d, SQL_RUNS_BY_AGE, &step, e, ""); step == 1; step = sql_step(d, row, e)) {
-    *ARRAY_ADD(all->list, all->count, all->capacity) =
-        (candidate){.id = sqlite3_column_int64(row, 0), .command = sql_text(row, 1), .settings = sql_text(row, 2)};
-  }
-  return step;
-}
-
-static void free_candidates(candidates *all) {
-  for (size_t i = 0; i < all->count; i++) {
-    free(all->list[i].command);
-    free(all->list[i].settings);
-  }
-  free(all->list);
-}
-
-/* --- those asked for ----------------------------------------------------------------------------------------- */
 
 static int choose_asked(const db *d, candidates *all, const int64_t *runs, size_t run_count, error *e) {
   for (size_t i = 0; i < run_count; i++) {
@@ -395,8 +326,7 @@ static bool other_shard(const candidate *a, const candidate *b) {
 
 /* Is a run the newest of its command, or another shard than all chosen ones of that, which are newer? */
 static bool is_wanted(const candidates *all, const candidate *one) {
-  for (size_t i = 0; i < all->count; i++) {
-    const candidate *other = &all->list[i];
+  EACH(const candidate, other, all->list, all->count) {
     if (other->chosen && strcmp(other->command, one->command) == 0 && !other_shard(other, one)) return false;
   }
   return true;
@@ -429,42 +359,45 @@ static int read_newest(db *d, int64_t run, view *v, error *e) {
   return 0;
 }
 
-static void add_run(view *v, size_t *capacity, const candidate *one) {
-  *ARRAY_ADD(v->runs, v->run_count, *capacity) = (view_run){.id = one->id, .command = mem_strdup(one->command)};
-  v->covers |= strcmp(one->command, "coverage") == 0;
-  if (v->settings == NULL || strcmp(one->command, "mutate") == 0) {
-    free(v->settings);
-    v->settings = mem_strdup(strcmp(one->command, "mutate") == 0 ? one->settings : "");
-  }
-}
-
 /* The runs of a view, oldest first: those asked for, or those that belong together. */
 static int build_choose_runs(build *b, const int64_t *runs, size_t run_count, id_list *out, error *e) {
   candidates all = {0};
   size_t capacity = 0;
-  int result = read_candidates(b->d, &all, e);
+  int result = 0;
+  for (sqlite3_stmt *row = sql_rows(b->d, SQL_RUNS_BY_AGE, &result, e, ""); result == 1;
+       result = sql_step(b->d, row, e)) {
+    *ARRAY_ADD(all.list, all.count, all.capacity) =
+        (candidate){.id = sqlite3_column_int64(row, 0), .command = sql_text(row, 1), .settings = sql_text(row, 2)};
+  }
   if (result == 0)
     result = run_count == 0 ? choose_newest(b->d, &all, e) : choose_asked(b->d, &all, runs, run_count, e);
   for (size_t i = all.count; result == 0 && i-- > 0;) {
     if (all.list[i].chosen) {
       *ARRAY_ADD(out->ids, out->count, out->capacity) = all.list[i].id;
-      add_run(b->v, &capacity, &all.list[i]);
+      *ARRAY_ADD(b->v->runs, b->v->run_count, capacity) =
+          (view_run){.id = all.list[i].id, .command = mem_strdup(all.list[i].command)};
+      b->v->covers |= strcmp(all.list[i].command, "coverage") == 0;
+      if (b->v->settings == NULL || strcmp(all.list[i].command, "mutate") == 0) {
+        free(b->v->settings);
+        b->v->settings = mem_strdup(strcmp(all.list[i].command, "mutate") == 0 ? all.list[i].settings : "");
+      }
     }
   }
-  free_candidates(&all);
+  for (size_t i = 0; i < all.count; i++) {
+    free(all.list[i].command);
+    free(all.list[i].settings);
+  }
+  free(all.list);
   return result == 0 ? read_newest(b->d, out->ids[out->count - 1], b->v, e) : result;
 }
 
 /* Loading a view of some runs together. */
 
-/* --- programs ------------------------------------------------------------------------------------------------ */
-
 static int read_programs(build *b, error *e) {
   id_list ids = {0};
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(b->d, SQL_VIEW_PROGRAMS, &step, e, "t", b->run_list);
-  for (; step == 1; step = sql_step(b->d, row, e))
+  EACH_ROW(step, row, b->d, SQL_VIEW_PROGRAMS, e, "t", b->run_list) {
     *ARRAY_ADD(ids.ids, ids.count, ids.capacity) = sqlite3_column_int64(row, 0);
+  }
   b->programs = mem_calloc(ids.count, sizeof *b->programs);
   for (size_t i = 0; step == 0 && i < ids.count; i++) {
     b->program_count = i + 1;
@@ -474,8 +407,6 @@ static int read_programs(build *b, error *e) {
   free(ids.ids);
   return step;
 }
-
-/* --- skipped programs, refused calls ---------------------------------------------------------------------------- */
 
 static void add_skipped(build *b, sqlite3_stmt *row) {
   (void)sql_read(row, 1, &view_skipped_columns, ARRAY_ADD(b->v->skipped, b->v->skipped_count, b->skipped_capacity));
@@ -502,7 +433,41 @@ static void list_runs(build *b, const id_list *runs) {
 }
 
 static int load_parts(build *b, const id_list *runs, error *e) {
-  if (build_read_test_cases(b, runs, e) != 0) return -1;
+  /* The test cases of some runs. */
+  known_test *known = NULL;
+  size_t capacity = 0;
+  int step = 0;
+  for (size_t i = 0; step == 0 && i < runs->count; i++) {
+    sqlite3_stmt *row = sql_rows(b->d, SQL_TEST_CASES, &step, e, "i", runs->ids[i]);
+    for (; step == 1; step = sql_step(b->d, row, e)) {
+      /* One row of SQL_TEST_CASES. The newest run says how a test case ended. */
+      view *v = b->v;
+      view_test_case t = {
+          .status = sqlite3_column_type(row, STATUS) == SQLITE_NULL ? -1 : sqlite3_column_int(row, STATUS),
+          .timed_out = sqlite3_column_int(row, TIMED_OUT) != 0,
+      };
+      (void)sql_read(row, 1, &view_test_case_columns, &t);
+      uint32_t index = unite_test_cases(&known, &t, i, v->test_case_count);
+      if (index == v->test_case_count)
+        (void)ARRAY_ADD(v->test_cases, v->test_case_count, capacity);
+      else
+        sql_free(&view_test_case_columns, &v->test_cases[index]);
+      v->test_cases[index] = t;
+      view_run *of = &v->runs[i];
+      of->test_cases = mem_realloc(of->test_cases, (of->test_case_count + 1) * sizeof *of->test_cases);
+      of->test_cases[of->test_case_count++] = index;
+      *ARRAY_ADD(b->test_cases, b->test_case_count, b->test_case_capacity) =
+          (build_test_case){sqlite3_column_int64(row, 0), i, index};
+    }
+  }
+  known_test *item = NULL, *next = NULL;
+  HASH_ITER(hh, known, item, next) {
+    HASH_DEL(known, item);
+    free(item->key);
+    free(item);
+  }
+  if (b->test_case_count > 0) qsort(b->test_cases, b->test_case_count, sizeof *b->test_cases, compare_test_cases);
+  if (step != 0) return -1;
   list_runs(b, runs);
   if (read_programs(b, e) != 0) return -1;
   build_start_counting(b);

@@ -1,27 +1,21 @@
 /* Programs are laid over each other: a site is the same where file, offset and kind are, a line where file and number
  * are, a function or kernel where file, line and name are. Evidence is counted on them: by how many test cases each outcome and line
  * was covered, in all and by each kernel alone. */
-#include "db/view_build.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "db/internal.h"
 
-/* The hash map: open addressing, at most half full. */
-
-static size_t hash_of(const index_key *key) {
+/* The entry of the key, or the free one where it belongs. */
+static index_entry *slot(const index_map *map, const index_key *key) {
+  /* The hash map: open addressing, at most half full. */
   uint64_t hash = 0;
   for (int i = 0; i < 4; i++) {
     hash = (hash ^ key->part[i]) * UINT64_C(0x9e3779b97f4a7c15);
     hash ^= hash >> 29;
   }
-  return (size_t)hash;
-}
-
-/* The entry of the key, or the free one where it belongs. */
-static index_entry *slot(const index_map *map, const index_key *key) {
-  size_t i = hash_of(key) & (map->capacity - 1);
+  size_t i = ((size_t)hash) & (map->capacity - 1);
   while (map->entries[i].value != 0 && memcmp(&map->entries[i].key, key, sizeof *key) != 0)
     i = (i + 1) & (map->capacity - 1);
   return &map->entries[i];
@@ -57,8 +51,6 @@ enum { PART_FUNCTION, PART_SITE, PART_LINE };
 static uint32_t *new_map(size_t count) { return mem_calloc(count, sizeof(uint32_t)); }
 
 static uint32_t through(const uint32_t *map, uint32_t index) { return index == MODEL_NONE ? MODEL_NONE : map[index]; }
-
-/* --- files, functions --------------------------------------------------------------------------------------- */
 
 /* The text moves into the view, but for one whose lines are still to be found in its homes. A file that several programs
  * name differently has its newest name. */
@@ -169,8 +161,6 @@ static uint32_t flat_outcome(const build_program *p, uint32_t site, uint32_t num
     if (s->outcomes[k].index == number) return p->first[site] + k;
   return MODEL_NONE;
 }
-
-/* --- lines -------------------------------------------------------------------------------------------------- */
 
 /* Turns the lines' terms round: from an outcome to the lines it executes. */
 static void index_terms(build_program *p) {
@@ -302,8 +292,7 @@ void build_free(build *b) {
                               p->first, p->positions, p->first_line, p->lines_of};
     for (size_t k = 0; k < sizeof maps / sizeof maps[0]; k++) free(maps[k]);
   }
-  for (size_t i = 0; i < b->v->kernel_count; i++) {
-    build_kernel *k = &b->kernels[i];
+  EACH(build_kernel, k, b->kernels, b->v->kernel_count) {
     free(k->functions);
     free(k->sites);
     free(k->lines);
@@ -330,8 +319,6 @@ void build_free(build *b) {
 }
 
 /* Counting evidence: by how many test cases each outcome and line was covered, in all and by each kernel alone. */
-
-/* --- room for counting -------------------------------------------------------------------------------------- */
 
 static void start_kernel(build *b, build_kernel *k) {
   size_t outcomes = 0;
@@ -466,13 +453,11 @@ static void count_launches(build *b, uint32_t kernel, int64_t execution, uint64_
 
 int build_count_test_case(build *b, const build_test_case *test_case, error *e) {
   b->test_case = test_case->index + 1;
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(b->d, SQL_LAUNCHES, &step, e, "i", test_case->id);
-  for (; step == 1; step = sql_step(b->d, row, e)) {
+  EACH_ROW(step, row, b->d, SQL_LAUNCHES, e, "i", test_case->id) {
     const build_launcher *launcher = build_find_launcher(b, sqlite3_column_int64(row, 0));
     if (launcher != NULL) count_launches(b, launcher->kernel, test_case->id, (uint64_t)sqlite3_column_int64(row, 1));
   }
-  row = step != 0 ? NULL : sql_bind(b->d, SQL_EVIDENCE, e, "i", test_case->id);
+  sqlite3_stmt *row = step != 0 ? NULL : sql_bind(b->d, SQL_EVIDENCE, e, "i", test_case->id);
   step = row == NULL ? -1 : sql_step(b->d, row, e);
   const build_launcher *launcher = NULL;
   for (; step == 1; step = sql_step(b->d, row, e)) {

@@ -4,13 +4,12 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "db/view_build.h"
+#include "db/internal.h"
 
 /* Launches and schedules of a view: of runs with the same launch the newest says what is known of it. */
 
-/* --- which launches -------------------------------------------------------------------------------------------- */
-
-static int compare_launches(const db_launch *x, const db_launch *y) {
+static int compare_launches(const void *a, const void *b) {
+  const db_launch *x = a, *y = b;
   if (x->test_case != y->test_case) return x->test_case > y->test_case ? 1 : -1;
   if (x->kernel != y->kernel) return x->kernel > y->kernel ? 1 : -1;
   return (x->number > y->number) - (x->number < y->number);
@@ -46,24 +45,28 @@ static int compare_schedules(const void *a, const void *b) {
   return 0;
 }
 
-static uint32_t file_of(const view *v, sqlite3_stmt *row, int column) {
-  const char *sha256 = (const char *)sqlite3_column_text(row, column);
-  for (size_t i = 0; sha256 != NULL && i < v->file_count; i++)
-    if (strcmp(v->files[i].sha256, sha256) == 0) return (uint32_t)i;
-  return MODEL_NONE;
-}
-
-/* Places of an explanation; one whose file is not here is left out. */
-static int read_explained(build *b, int64_t schedule, db_explanation *x, error *e) {
+static int read_explanation(build *b, db_schedule *s, error *e) {
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(b->d, SQL_EXPLANATION, &step, e, "i", s->id);
+  if (step != 1) return step;
+  db_explanation *x = mem_calloc(1, sizeof *x);
+  const char *sha256 = (const char *)sqlite3_column_text(row, 1);
+  *x = (db_explanation){.other = sqlite3_column_int64(row, 0), .file = build_file_of(b, sha256)};
+  (void)sql_read(row, sql_read(row, 2, &db_explanation_columns, x), &db_why_columns, &x->why);
+  x->line = x->file == MODEL_NONE ? 0 : x->line;
+  build_place_line(b, sha256, &x->file, &x->line);
+  s->explanation = x;
+  (void)sqlite3_reset(row);
+  /* Places of an explanation; one whose file is not here is left out. */
   size_t capacity = 0;
   db_explained *places = NULL;
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(b->d, SQL_EXPLAINED, &step, e, "i", schedule);
+  row = sql_rows(b->d, SQL_EXPLAINED, &step, e, "i", s->id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
-    db_explained p = {.file = file_of(b->v, row, 1)};
+    sha256 = (const char *)sqlite3_column_text(row, 1);
+    db_explained p = {.file = build_file_of(b, sha256)};
     (void)sql_read(row, 2, &db_explained_columns, &p);
     if (p.line == 0 || p.file != MODEL_NONE) {
-      build_place_line(b, (const char *)sqlite3_column_text(row, 1), &p.file, &p.line);
+      build_place_line(b, sha256, &p.file, &p.line);
       *ARRAY_ADD(places, x->place_count, capacity) = p;
       x->places = places;
     } else {
@@ -73,25 +76,10 @@ static int read_explained(build *b, int64_t schedule, db_explanation *x, error *
   return step;
 }
 
-static int read_explanation(build *b, db_schedule *s, error *e) {
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(b->d, SQL_EXPLANATION, &step, e, "i", s->id);
-  if (step != 1) return step;
-  db_explanation *x = mem_calloc(1, sizeof *x);
-  *x = (db_explanation){.other = sqlite3_column_int64(row, 0), .file = file_of(b->v, row, 1)};
-  (void)sql_read(row, sql_read(row, 2, &db_explanation_columns, x), &db_why_columns, &x->why);
-  x->line = x->file == MODEL_NONE ? 0 : x->line;
-  build_place_line(b, (const char *)sqlite3_column_text(row, 1), &x->file, &x->line);
-  s->explanation = x;
-  (void)sqlite3_reset(row);
-  return read_explained(b, s->id, x, e);
-}
-
 /* What a schedule reached, unless its site does not list the outcome. The outcome is kept as its number until the
  * site's outcomes are in order. */
 static void add_reached(const build *b, db_schedule *s, size_t *capacity, int64_t site_id, uint32_t number) {
-  for (size_t i = 0; i < b->program_count; i++) {
-    const build_program *p = &b->programs[i];
+  EACH(const build_program, p, b->programs, b->program_count) {
     uint32_t site = build_find_site(p, site_id);
     uint32_t outcome = site == MODEL_NONE ? MODEL_NONE : build_find_outcome(&p->m.sites[site], number);
     if (outcome != MODEL_NONE) {
@@ -105,18 +93,15 @@ static void add_reached(const build *b, db_schedule *s, size_t *capacity, int64_
 
 static int read_reached(build *b, db_schedule *s, error *e) {
   size_t capacity = 0;
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(b->d, SQL_REACHED, &step, e, "i", s->id);
-  for (; step == 1; step = sql_step(b->d, row, e))
+  EACH_ROW(step, row, b->d, SQL_REACHED, e, "i", s->id) {
     add_reached(b, s, &capacity, sqlite3_column_int64(row, 0), sql_u32(row, 1));
+  }
   return step;
 }
 
 static int read_schedules(build *b, db_launch *l, int64_t launch, error *e) {
   size_t capacity = 0;
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(b->d, SQL_SCHEDULES, &step, e, "i", launch);
-  for (; step == 1; step = sql_step(b->d, row, e)) {
+  EACH_ROW(step, row, b->d, SQL_SCHEDULES, e, "i", launch) {
     db_schedule *s = ARRAY_ADD(l->schedules, l->schedule_count, capacity);
     *s = (db_schedule){.id = sqlite3_column_int64(row, 0)};
     (void)sql_read(row, 1, &db_schedule_columns, s);
@@ -157,10 +142,6 @@ int build_launches(build *b, error *e) {
   return step;
 }
 
-/* --- into order ------------------------------------------------------------------------------------------------ */
-
-static int compare_view_launches(const void *a, const void *b) { return compare_launches(a, b); }
-
 static int compare_reached(const void *a, const void *b) {
   const view_reached *x = a, *y = b;
   return x->site != y->site ? (x->site > y->site ? 1 : -1) : (x->outcome > y->outcome) - (x->outcome < y->outcome);
@@ -185,7 +166,7 @@ void view_sort_launches(view *v, const uint32_t *sites, const uint32_t *kernels)
     l->kernel = kernels[l->kernel];
     for (size_t k = 0; k < l->schedule_count; k++) place_reached(v, &l->schedules[k], sites);
   }
-  free(view_reorder(v->launches, v->launch_count, sizeof *v->launches, compare_view_launches));
+  free(view_reorder(v->launches, v->launch_count, sizeof *v->launches, compare_launches));
 }
 
 const db_schedule *view_find_schedule(const view *v, int64_t id, const db_launch **launch) {
@@ -257,13 +238,9 @@ static const unsigned ranks[MUTANT_STATUSES] = {
     [MUTANT_INVALID] = 6,   [MUTANT_NO_COVERAGE] = 7, [MUTANT_SUPPRESSED] = 8,
 };
 
-/* --- what the runs say --------------------------------------------------------------------------------------- */
-
 static int read_stored(mutants *m, error *e) {
   db *d = m->b->d;
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(d, SQL_VIEW_MUTANTS, &step, e, "t", m->b->run_list);
-  for (; step == 1; step = sql_step(d, row, e)) {
+  EACH_ROW(step, row, d, SQL_VIEW_MUTANTS, e, "t", m->b->run_list) {
     scoped char *status = sql_text(row, 1);
     *ARRAY_ADD(m->list, m->count, m->capacity) =
         (mutant_stored){.id = sqlite3_column_int64(row, 0),
@@ -295,24 +272,6 @@ static uint32_t place_of(int64_t id, int64_t first, size_t count) {
   return id < first || behind >= count ? MODEL_NONE : (uint32_t)behind;
 }
 
-static int64_t first_id(db *d, sql which, int64_t program, error *e) {
-  int64_t first = 0;
-  return sql_number(d, which, &first, e, "i", program) < 0 ? -1 : first;
-}
-
-/* Where a mutant of a program's own file is in the view. */
-static void place_in_view(const build_program *p, db_mutant *x) {
-  build_place place = {x->file, x->line, x->column, x->offset, x->end_line, x->end_column, x->end_offset};
-  build_place_mutant(p, &place);
-  x->file = place.file;
-  x->line = place.line;
-  x->column = place.column;
-  x->offset = place.offset;
-  x->end_line = place.end_line;
-  x->end_column = place.end_column;
-  x->end_offset = place.end_offset;
-}
-
 static bool same_text(const char *a, const char *b) {
   return a == NULL || b == NULL ? a == NULL && b == NULL : strcmp(a, b) == 0;
 }
@@ -332,7 +291,16 @@ static uint32_t view_mutant_of(mutants *m, const build_program *p, sqlite3_stmt 
                  .duplicate_of = MODEL_NONE,
                  .status = MUTANT_STATUSES};
   (void)sql_read(row, 4, &db_mutant_columns, &x);
-  place_in_view(p, &x);
+  /* Where a mutant of a program's own file is in the view. */
+  build_place place = {x.file, x.line, x.column, x.offset, x.end_line, x.end_column, x.end_offset};
+  build_place_mutant(p, &place);
+  x.file = place.file;
+  x.line = place.line;
+  x.column = place.column;
+  x.offset = place.offset;
+  x.end_line = place.end_line;
+  x.end_column = place.end_column;
+  x.end_offset = place.end_offset;
   bool moved = x.file != p->files[file];
   uint32_t index = MODEL_NONE;
   for (uint32_t nth = 0; index == MODEL_NONE; nth++) {
@@ -352,7 +320,8 @@ static uint32_t view_mutant_of(mutants *m, const build_program *p, sqlite3_stmt 
 static int read_mutants(mutants *m, const build_program *p, error *e) {
   db *d = m->b->d;
   id_list files = {0};
-  int64_t function = first_id(d, SQL_PROGRAM_FUNCTION_IDS, p->ids.id, e);
+  int64_t first = 0;
+  int64_t function = sql_number(d, SQL_PROGRAM_FUNCTION_IDS, &first, e, "i", p->ids.id) < 0 ? -1 : first;
   sqlite3_stmt *row = NULL;
   if (function >= 0 && db_read_ids(d, SQL_PROGRAM_FILE_IDS, p->ids.id, &files, e) == 0)
     row = sql_bind(d, SQL_PROGRAM_MUTANTS, e, "i", p->ids.id);
@@ -369,22 +338,6 @@ static int read_mutants(mutants *m, const build_program *p, error *e) {
   }
   free(files.ids);
   return step;
-}
-
-/* Statuses of several programs united; what the originals of duplicates are in the view. */
-static void set_statuses(mutants *m) {
-  for (size_t i = 0; i < m->count; i++) {
-    const mutant_stored *s = &m->list[i];
-    if (s->mutant == MODEL_NONE) continue;
-    db_mutant *to = &m->b->v->mutants[s->mutant];
-    if (to->status == MUTANT_STATUSES || ranks[s->status] < ranks[to->status]) {
-      const mutant_stored *original = s->original == 0 ? NULL : find_stored(m, s->original);
-      to->status = s->status;
-      to->duplicate_of = original == NULL || original->mutant == s->mutant ? MODEL_NONE : original->mutant;
-      free(to->reason);
-      to->reason = mem_strdup(s->reason);
-    }
-  }
 }
 
 /* --- duplicates in several runs -------------------------------------------------------------------------------- */
@@ -415,22 +368,12 @@ static void make_duplicate(db_mutant *m, uint32_t first) {
   m->reason = mem_strdup("");
 }
 
-/* Duplicates of one that has become one itself. */
-static void follow_duplicates(view *v) {
-  for (size_t i = 0; i < v->mutant_count; i++) {
-    db_mutant *m = &v->mutants[i];
-    const db_mutant *of = m->duplicate_of == MODEL_NONE ? NULL : &v->mutants[m->duplicate_of];
-    m->duplicate_of = of != NULL && of->status == MUTANT_DUPLICATE ? of->duplicate_of : m->duplicate_of;
-  }
-}
-
 /* Runs that each had a part of the mutants (--shard) did not see which of another part is the same: the first counts. */
 static void join_parts(mutants *m) {
   view *v = m->b->v;
   coded *all = mem_calloc(m->count + 1, sizeof *all);
   size_t count = 0;
-  for (size_t i = 0; i < m->count; i++) {
-    const mutant_stored *s = &m->list[i];
+  EACH(const mutant_stored, s, m->list, m->count) {
     if (s->code != NULL && s->mutant != MODEL_NONE && counts_for_itself(&v->mutants[s->mutant]))
       all[count++] = (coded){s->code, &v->mutants[s->mutant]};
   }
@@ -441,7 +384,12 @@ static void join_parts(mutants *m) {
       make_duplicate(&v->mutants[all[i].mutant - v->mutants], (uint32_t)(all[first].mutant - v->mutants));
   }
   free(all);
-  follow_duplicates(v);
+  /* Duplicates of one that has become one itself. */
+  for (size_t i = 0; i < v->mutant_count; i++) {
+    db_mutant *x = &v->mutants[i];
+    const db_mutant *of = x->duplicate_of == MODEL_NONE ? NULL : &v->mutants[x->duplicate_of];
+    x->duplicate_of = of != NULL && of->status == MUTANT_DUPLICATE ? of->duplicate_of : x->duplicate_of;
+  }
 }
 
 static void add_kernel(mutants *m, uint32_t mutant, uint32_t kernel) {
@@ -451,26 +399,19 @@ static void add_kernel(mutants *m, uint32_t mutant, uint32_t kernel) {
   *ARRAY_ADD(to->kernels, to->kernel_count, m->kernel_capacity[mutant]) = kernel;
 }
 
-/* The view's kernel of a row id: one of the program's, or, of a launch mutant, of the program that it launches. */
-static uint32_t find_kernel(const build *b, const build_program *p, int64_t id) {
-  uint32_t kernel = MODEL_NONE;
-  for (size_t i = 0; kernel == MODEL_NONE && i <= b->program_count; i++) {
-    const build_program *of = i == 0 ? p : &b->programs[i - 1];
-    if (of->m.kernel_count > 0 && (i == 0 || p->m.kernel_count == 0)) {
-      const uint32_t place = place_of(id, of->ids.kernels[0], of->m.kernel_count);
-      kernel = place == MODEL_NONE ? MODEL_NONE : of->kernels[place];
-    }
-  }
-  return kernel;
-}
-
 static int read_kernels(mutants *m, const build_program *p, error *e) {
   db *d = m->b->d;
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(d, SQL_PROGRAM_MUTANT_KERNELS, &step, e, "i", p->ids.id);
-  for (; step == 1; step = sql_step(d, row, e)) {
+  EACH_ROW(step, row, d, SQL_PROGRAM_MUTANT_KERNELS, e, "i", p->ids.id) {
     const mutant_stored *s = find_stored(m, sqlite3_column_int64(row, 0));
-    const uint32_t kernel = find_kernel(m->b, p, sqlite3_column_int64(row, 1));
+    /* The view's kernel of a row id: one of the program's, or, of a launch mutant, of the program that it launches. */
+    uint32_t kernel = MODEL_NONE;
+    for (size_t i = 0; kernel == MODEL_NONE && i <= m->b->program_count; i++) {
+      const build_program *of = i == 0 ? p : &m->b->programs[i - 1];
+      if (of->m.kernel_count > 0 && (i == 0 || p->m.kernel_count == 0)) {
+        const uint32_t place = place_of(sqlite3_column_int64(row, 1), of->ids.kernels[0], of->m.kernel_count);
+        kernel = place == MODEL_NONE ? MODEL_NONE : of->kernels[place];
+      }
+    }
     if (s != NULL && s->mutant != MODEL_NONE && kernel != MODEL_NONE) add_kernel(m, s->mutant, kernel);
   }
   return step;
@@ -480,8 +421,7 @@ static int read_kernels(mutants *m, const build_program *p, error *e) {
 
 static int read_verdicts(mutants *m, const build_test_case *t, error *e) {
   db *d = m->b->d;
-  int step = 0;
-  for (sqlite3_stmt *row = sql_rows(d, SQL_VERDICTS, &step, e, "i", t->id); step == 1; step = sql_step(d, row, e)) {
+  EACH_ROW(step, row, d, SQL_VERDICTS, e, "i", t->id) {
     const mutant_stored *s = find_stored(m, sqlite3_column_int64(row, 0));
     if (s == NULL || s->mutant == MODEL_NONE || s->run != t->run ||
         m->b->v->mutants[s->mutant].status == MUTANT_DUPLICATE)
@@ -534,22 +474,29 @@ static void join_verdicts(db_mutant *m) {
 static int read_unstable(build *b, error *e) {
   view *v = b->v;
   size_t capacity = 0;
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(b->d, SQL_VIEW_UNSTABLE, &step, e, "t", b->test_list);
-  for (; step == 1; step = sql_step(b->d, row, e)) {
+  EACH_ROW(step, row, b->d, SQL_VIEW_UNSTABLE, e, "t", b->test_list) {
     *ARRAY_ADD(v->unstable, v->unstable_count, capacity) =
         (view_unstable){sql_u32(row, 0), sql_text(row, 1), sqlite3_column_double(row, 2)};
   }
   return step;
 }
 
-/* --- all together -------------------------------------------------------------------------------------------- */
-
 static int read_programs(mutants *m, error *e) {
   build *b = m->b;
   int result = 0;
   for (size_t i = 0; result == 0 && i < b->program_count; i++) result = read_mutants(m, &b->programs[i], e);
-  set_statuses(m);
+  /* Statuses of several programs united; what the originals of duplicates are in the view. */
+  EACH(const mutant_stored, s, m->list, m->count) {
+    if (s->mutant == MODEL_NONE) continue;
+    db_mutant *to = &m->b->v->mutants[s->mutant];
+    if (to->status == MUTANT_STATUSES || ranks[s->status] < ranks[to->status]) {
+      const mutant_stored *original = s->original == 0 ? NULL : find_stored(m, s->original);
+      to->status = s->status;
+      to->duplicate_of = original == NULL || original->mutant == s->mutant ? MODEL_NONE : original->mutant;
+      free(to->reason);
+      to->reason = mem_strdup(s->reason);
+    }
+  }
   join_parts(m);
   m->kernel_capacity = mem_calloc(b->v->mutant_count, sizeof *m->kernel_capacity);
   m->verdict_capacity = mem_calloc(b->v->mutant_count, sizeof *m->verdict_capacity);

@@ -1,13 +1,13 @@
-/* Findings of a view, each once, with places, witness and path; proofs, of which the newest run says what is known. */
+/* Findings of a view, each once, with places, witness and path; proofs, of which the newest run says what is known;
+ * both and all else moved to the files in which kernels are strings. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/home.h"
 #include "base/memory.h"
-#include "db/view_build.h"
+#include "db/internal.h"
 
 /* The proofs of a view: of several runs the newest says what is known of a kernel and its options. */
-
-/* --- release --------------------------------------------------------------------------------------------------- */
 
 static void free_proof(db_proof *p) {
   for (size_t kind = 0; kind < PROOF_PART_KINDS; kind++) {
@@ -22,8 +22,6 @@ void view_free_proofs(view *v) {
   for (size_t i = 0; i < v->proof_count; i++) free_proof(&v->proofs[i]);
   free(v->proofs);
 }
-
-/* --- which proofs ---------------------------------------------------------------------------------------------- */
 
 static int compare_names(const db_proof *x, const db_proof *y) {
   if (x->file != y->file) return x->file > y->file ? 1 : -1;
@@ -41,7 +39,7 @@ static int compare_proofs(const void *a, const void *b) {
 
 static void add_proof(build *b, sqlite3_stmt *row) {
   const build_launcher *launcher = build_find_launcher(b, sqlite3_column_int64(row, 4));
-  char *sha256 = sql_text(row, 5);
+  const char *sha256 = (const char *)sqlite3_column_text(row, 5);
   db_proof p = {.run = sqlite3_column_int64(row, 1),
                 .options = sql_text(row, 2),
                 .kernel = launcher == NULL ? MODEL_NONE : launcher->kernel,
@@ -49,7 +47,6 @@ static void add_proof(build *b, sqlite3_stmt *row) {
   (void)sql_read(row, 8, &db_proof_columns, &p);
   build_place_line(b, sha256, &p.file, &p.line);
   p.line = p.file == MODEL_NONE ? 0 : p.line;
-  free(sha256);
   size_t kept = 0;
   for (size_t i = 0; i < b->proof_count; i++) /* what an older run says of the same */
     if (b->proofs[i].item.run != p.run && compare_names(&b->proofs[i].item, &p) == 0)
@@ -65,10 +62,9 @@ static void add_proof(build *b, sqlite3_stmt *row) {
 static int add_parts(build *b, build_proof *proof, error *e) {
   db_proof_part *lists[PROOF_PART_KINDS] = {NULL};
   size_t capacity[PROOF_PART_KINDS] = {0};
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(b->d, SQL_PROOF_PARTS, &step, e, "i", proof->id);
-  for (; step == 1; step = sql_step(b->d, row, e)) {
-    char *kind_name = sql_text(row, 1), *sha256 = sql_text(row, 2);
+  EACH_ROW(step, row, b->d, SQL_PROOF_PARTS, e, "i", proof->id) {
+    scoped char *kind_name = sql_text(row, 1);
+    const char *sha256 = (const char *)sqlite3_column_text(row, 2);
     const unsigned kind = db_proof_part_kind(kind_name);
     db_proof_part part = {.file = build_file_of(b, sha256)};
     (void)sql_read(row, 3, &db_proof_part_columns, &part);
@@ -81,8 +77,6 @@ static int add_parts(build *b, build_proof *proof, error *e) {
     } else {
       sql_free(&db_proof_part_columns, &part);
     }
-    free(kind_name);
-    free(sha256);
   }
   return step;
 }
@@ -107,18 +101,14 @@ static uint32_t build_proof_of(const build *b, int64_t id) {
 
 int build_read_rows(build *b, sql which, const id_list *keys, void (*add)(build *, sqlite3_stmt *), error *e) {
   for (size_t i = 0; i < keys->count; i++) {
-    int step = 0;
-    sqlite3_stmt *row = sql_rows(b->d, which, &step, e, "i", keys->ids[i]);
-    for (; step == 1; step = sql_step(b->d, row, e)) add(b, row);
+    EACH_ROW(step, row, b->d, which, e, "i", keys->ids[i]) { add(b, row); }
     if (step < 0) return -1;
   }
   return 0;
 }
 
 int build_read_list(build *b, sql which, void (*add)(build *, sqlite3_stmt *), error *e) {
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(b->d, which, &step, e, "t", b->run_list);
-  for (; step == 1; step = sql_step(b->d, row, e)) add(b, row);
+  EACH_ROW(step, row, b->d, which, e, "t", b->run_list) { add(b, row); }
   return step;
 }
 
@@ -130,7 +120,7 @@ static bool same_finding(const build *b, size_t index, const db_finding *f, cons
 }
 
 uint32_t build_file_of(const build *b, const char *sha256) {
-  for (size_t i = 0; i < b->v->file_count; i++)
+  for (size_t i = 0; sha256 != NULL && i < b->v->file_count; i++)
     if (strcmp(b->v->files[i].sha256, sha256) == 0) return (uint32_t)i;
   return MODEL_NONE;
 }
@@ -150,17 +140,15 @@ static void add_finding(build *b, sqlite3_stmt *row) {
                   .possible = sqlite3_column_int64(row, 10) != 0,
                   .confirmation = sql_text(row, 12),
                   .schedule = sqlite3_column_int64(row, 13)};
-  char *confirmed = sql_text(row, 11);
+  scoped char *confirmed = sql_text(row, 11);
   f.confirmed = db_finding_confirmed(confirmed);
-  free(confirmed);
   (void)sql_read(row, 15, &db_detail_columns, &f.detail);
   char *places = sql_text(row, 5);
   const bool meant = sqlite3_column_int64(row, 14) != 0;
-  char *sha256 = sql_text(row, 7);
+  const char *sha256 = (const char *)sqlite3_column_text(row, 7);
   f.file = build_file_of(b, sha256);
   f.line = f.file == MODEL_NONE ? 0 : sql_u32(row, 8);
   build_place_line(b, sha256, &f.file, &f.line);
-  free(sha256);
   for (size_t i = 0; i < v->finding_count; i++) {
     if (same_finding(b, i, &f, places, meant)) {
       view_free_finding(&f);
@@ -176,7 +164,7 @@ static void add_finding(build *b, sqlite3_stmt *row) {
 
 /* Where a point is in the view: of the file whose SHA-256 is in a column. */
 static void place(const build *b, sqlite3_stmt *row, int sha256, uint32_t *file, uint32_t *line, uint32_t *column) {
-  scoped char *digest = sql_text(row, sha256);
+  const char *digest = (const char *)sqlite3_column_text(row, sha256);
   *file = build_file_of(b, digest);
   build_place_point(b, digest, file, line, column);
 }
@@ -205,9 +193,7 @@ enum { LISTS = sizeof lists / sizeof lists[0] };
 static int add_list(build *b, size_t index, const struct finding_list *l, id_list *positions, error *e) {
   char *f = (char *)&b->v->findings[index], *items = NULL;
   size_t *count = (void *)(f + l->count), capacity = 0;
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(b->d, l->rows, &step, e, "i", b->findings[index].id);
-  for (; step == 1; step = sql_step(b->d, row, e)) {
+  EACH_ROW(step, row, b->d, l->rows, e, "i", b->findings[index].id) {
     items = mem_grow(items, &capacity, *count + 1, l->size);
     memcpy(f + l->list, &items, sizeof items);
     char *item = memset(items + *count * l->size, 0, l->size);
@@ -230,9 +216,7 @@ static int add_inlined(build *b, size_t index, const id_list *positions, error *
   size_t capacity = 0;
   const db_place *last = NULL;
   db_call *calls = NULL; /* of `last` */
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_INLINED, &step, e, "i", b->findings[index].id);
-  for (; step == 1; step = sql_step(b->d, row, e)) {
+  EACH_ROW(step, row, b->d, SQL_FINDING_INLINED, e, "i", b->findings[index].id) {
     db_place *p = NULL;
     for (size_t i = 0; i < f->place_count && p == NULL; i++)
       p = positions->ids[i] == sqlite3_column_int64(row, 0) ? (db_place *)&f->places[i] : NULL; /* our own */
@@ -260,8 +244,6 @@ static int add_lists(build *b, size_t index, error *e) {
   }
   return result;
 }
-
-/* --- seen and proved ------------------------------------------------------------------------------------------ */
 
 /* The same access of the same place; columns are where the one and the other take the access to begin. */
 static bool same_place(const db_place *a, const db_place *b, bool columns) {
@@ -379,4 +361,224 @@ void view_free_finding(db_finding *f) {
   const char *const texts[] = {f->rule, f->message, f->kernel, f->suppressed, f->confirmation};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) free((void *)texts[i]);
   sql_free(&db_detail_columns, &f->detail);
+}
+
+/* Moving what a view shows of a program to the files in which its source is written, so that all reports name these.
+ * What is written nowhere that is known stays in the source as the program built it. */
+
+static void add_homes(build_program *p) {
+  model *m = &p->m;
+  p->own_files = m->file_count;
+  p->homes = mem_calloc(m->file_count + 1, sizeof *p->homes);
+  p->first_home = mem_calloc(m->file_count + 1, sizeof *p->first_home);
+  for (size_t i = 0; i < p->own_files; i++) {
+    p->first_home[i] = (uint32_t)m->file_count;
+    for (size_t k = 0; k < m->files[i].home_count; k++) {
+      model_file *to = ARRAY_ADD(m->files, m->file_count, m->file_capacity);
+      const model_home *h = &m->files[i].homes[k];
+      *to = (model_file){.name = mem_strdup(h->name),
+                         .root = mem_strdup(h->root),
+                         .text = mem_strndup(h->text, h->length),
+                         .length = h->length};
+      memcpy(to->sha256, h->sha256, sizeof to->sha256);
+    }
+  }
+  for (size_t i = 0; i < p->own_files; i++)
+    if (m->files[i].home_count > 0) p->homes[i] = home_index_of(&m->files[i]);
+}
+
+/* The index of an own file that has homes, NULL for another. */
+static const home_index *index_of(const build_program *p, uint32_t file) {
+  return file < p->own_files && p->homes[file].file != NULL ? &p->homes[file] : NULL;
+}
+
+/* --- parts ------------------------------------------------------------------------------------------------------- */
+
+static void move_site(const build_program *p, model_site *s) {
+  const home_index *x = index_of(p, s->file);
+  home_place at;
+  if (x == NULL || !home_find(x, s->offset, &at)) return;
+  home_place end = home_find_end(x, &at, home_offset_of(x, s->end_line, s->end_column));
+  for (size_t k = 0; k < s->outcome_count; k++) {
+    home_place to;
+    model_outcome *o = &s->outcomes[k];
+    bool moved = o->line != s->line && home_find_line(x, o->line, &to) && to.home == at.home;
+    o->line = moved ? to.line : at.line;
+  }
+  s->file = p->first_home[s->file] + at.home;
+  s->offset = at.offset;
+  s->line = at.line;
+  s->column = at.column;
+  s->end_line = end.line;
+  s->end_column = end.column;
+}
+
+/* The last line of a function that is written where its first one is. */
+static uint32_t last_line(const home_index *x, const model_function *f, const home_place *first) {
+  for (uint32_t line = f->end_line; line > f->line; line--) {
+    home_place at;
+    if (home_find_line(x, line, &at) && at.home == first->home && at.line >= first->line) return at.line;
+  }
+  return first->line;
+}
+
+/* Before sites are moved. */
+static void move_function(const build_program *p, model_function *f) {
+  const home_index *x = index_of(p, f->file);
+  const model_site *s = f->site == MODEL_NONE ? NULL : &p->m.sites[f->site];
+  bool its_own = s != NULL && s->file == f->file && s->line == f->line;
+  home_place at;
+  if (x == NULL || !(its_own ? home_find(x, s->offset, &at) : home_find_line(x, f->line, &at))) return;
+  f->end_line = last_line(x, f, &at);
+  f->file = p->first_home[f->file] + at.home;
+  f->line = at.line;
+}
+
+static void move_line(const build_program *p, uint32_t *file, uint32_t *line) {
+  const home_index *x = index_of(p, *file);
+  home_place at;
+  if (x != NULL && home_find_line(x, *line, &at)) {
+    *file = p->first_home[*file] + at.home;
+    *line = at.line;
+  }
+}
+
+void build_move_home(build_program *p) {
+  model *m = &p->m;
+  add_homes(p);
+  for (size_t i = 0; i < m->function_count; i++) move_function(p, &m->functions[i]);
+  for (size_t i = 0; i < m->site_count; i++) move_site(p, &m->sites[i]);
+  for (size_t i = 0; i < m->line_count; i++) move_line(p, &m->lines[i].file, &m->lines[i].line);
+}
+
+void build_free_homes(build_program *p) {
+  for (size_t i = 0; p->homes != NULL && i < p->own_files; i++)
+    if (p->homes[i].file != NULL) home_index_free(&p->homes[i]);
+  free(p->homes);
+  free(p->first_home);
+}
+
+/* --- what refers to places ----------------------------------------------------------------------------------------- */
+
+void build_place_mutant(const build_program *p, build_place *place) {
+  uint32_t file = 0;
+  while (file < p->own_files && p->files[file] != place->file) file++;
+  const home_index *x = index_of(p, file);
+  home_place at;
+  if (x == NULL || !home_find(x, place->offset, &at)) return;
+  home_place end = home_find_end(x, &at, place->end_offset);
+  *place = (build_place){.file = p->files[p->first_home[file] + at.home],
+                         .line = at.line,
+                         .column = at.column,
+                         .offset = at.offset,
+                         .end_line = end.line,
+                         .end_column = end.column,
+                         .end_offset = end.offset};
+}
+
+/* The program, and its own file of that digest, which has homes; false: there is none. */
+static bool find_moved(const build *b, const char *sha256, const build_program **p, uint32_t *file) {
+  for (size_t i = 0; sha256 != NULL && i < b->program_count; i++) {
+    *p = &b->programs[i];
+    for (*file = 0; *file < (*p)->own_files; ++*file)
+      if (index_of(*p, *file) != NULL && strcmp((*p)->m.files[*file].sha256, sha256) == 0) return true;
+  }
+  return false;
+}
+
+void build_place_line(const build *b, const char *sha256, uint32_t *file, uint32_t *line) {
+  const build_program *p = NULL;
+  uint32_t own = 0;
+  if (find_moved(b, sha256, &p, &own)) {
+    uint32_t at = own;
+    move_line(p, &at, line);
+    *file = at == own ? *file : p->files[at];
+  }
+}
+
+void build_place_point(const build *b, const char *sha256, uint32_t *file, uint32_t *line, uint32_t *column) {
+  const build_program *p = NULL;
+  uint32_t own = 0;
+  home_place at;
+  if (!find_moved(b, sha256, &p, &own) ||
+      !home_find(index_of(p, own), home_offset_of(index_of(p, own), *line, *column), &at))
+    return;
+  *file = p->files[p->first_home[own] + at.home];
+  *line = at.line;
+  *column = at.column;
+}
+
+/* --- files that nothing is about any more -------------------------------------------------------------------------- */
+
+static void each_of_finding(db_finding *f, void (*with)(uint32_t *file, uint32_t *map), uint32_t *map) {
+  with(&f->file, map);
+  for (size_t i = 0; i < f->place_count; i++) {
+    with((uint32_t *)&f->places[i].file, map); /* the view owns it */
+    for (size_t k = 0; k < f->places[i].inlined_count; k++)
+      with((uint32_t *)&f->places[i].inlined[k].file, map); /* the view owns it */
+  }
+  for (size_t i = 0; i < f->path_count; i++) with((uint32_t *)&f->path[i].file, map); /* the view owns it */
+}
+
+static void each_of_explanation(db_explanation *x, void (*with)(uint32_t *file, uint32_t *map), uint32_t *map) {
+  with(&x->file, map);
+  for (size_t i = 0; i < x->place_count; i++) with((uint32_t *)&x->places[i].file, map); /* the view owns it */
+}
+
+/* Calls `with` for every reference to a file of the view. */
+static void each_reference(view *v, void (*with)(uint32_t *file, uint32_t *map), uint32_t *map) {
+  for (size_t i = 0; i < v->function_count; i++) with(&v->functions[i].file, map);
+  for (size_t i = 0; i < v->site_count; i++) with(&v->sites[i].file, map);
+  for (size_t i = 0; i < v->line_count; i++) with(&v->lines[i].file, map);
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    for (size_t k = 0; k < v->kernels[i].site_count; k++) with(&v->kernels[i].sites[k].file, map);
+    for (size_t k = 0; k < v->kernels[i].line_count; k++) with(&v->kernels[i].lines[k].file, map);
+  }
+  for (size_t i = 0; i < v->mutant_count; i++) with(&v->mutants[i].file, map);
+  for (size_t i = 0; i < v->finding_count; i++) each_of_finding(&v->findings[i], with, map);
+  for (size_t i = 0; i < v->meant_count; i++) each_of_finding(&v->meant[i], with, map);
+  for (size_t i = 0; i < v->repair_count; i++) with(&v->repairs[i].file, map);
+  for (size_t i = 0; i < v->proof_count; i++) {
+    with(&v->proofs[i].file, map);
+    for (size_t k = 0; k < PROOF_PART_KINDS; k++)
+      for (size_t n = 0; n < v->proofs[i].parts[k].count; n++)
+        with((uint32_t *)&v->proofs[i].parts[k].list[n].file, map);
+  }
+  for (size_t i = 0; i < v->launch_count; i++) {
+    for (size_t k = 0; k < v->launches[i].schedule_count; k++)
+      if (v->launches[i].schedules[k].explanation != NULL)
+        each_of_explanation(v->launches[i].schedules[k].explanation, with, map);
+  }
+}
+
+static void mark_file(uint32_t *file, uint32_t *map) {
+  if (*file != MODEL_NONE) map[*file] = 1;
+}
+
+static void renumber_files(uint32_t *file, uint32_t *map) { *file = *file == MODEL_NONE ? MODEL_NONE : map[*file]; }
+
+void build_drop_files(build *b) {
+  view *v = b->v;
+  scoped uint32_t *map = mem_calloc(v->file_count + 1, sizeof *map);
+  for (size_t i = 0; i < v->file_count; i++) map[i] = 1;
+  for (size_t i = 0; i < b->program_count; i++) { /* only a file that has homes may go, and a home */
+    const build_program *p = &b->programs[i];
+    for (uint32_t k = 0; k < p->m.file_count && p->files != NULL; k++)
+      if (k >= p->own_files || index_of(p, k) != NULL) map[p->files[k]] = 0;
+  }
+  each_reference(v, mark_file, map);
+  size_t kept = 0;
+  for (size_t i = 0; i < v->file_count; i++) {
+    bool used = map[i] != 0;
+    map[i] = (uint32_t)kept;
+    if (used) {
+      v->files[kept++] = v->files[i];
+    } else {
+      free(v->files[i].name);
+      free(v->files[i].root);
+      free(v->files[i].text);
+    }
+  }
+  v->file_count = kept;
+  each_reference(v, renumber_files, map);
 }

@@ -11,7 +11,6 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "db/internal.h"
-#include "db/view_build.h"
 
 /* Writing proofs of kernels with what they rest on, and finding them again by their keys. */
 
@@ -164,8 +163,6 @@ int db_put_schedule(db *d, int64_t launch, const db_schedule *s, int64_t *row, e
   return db_end_write(d, result, e);
 }
 
-/* --- why it is so --------------------------------------------------------------------------------------------- */
-
 /* An explanation with the row id of its file (0: none), inside a call that writes;
  * x->file_name is not looked at. */
 static int db_write_explanation(db *d, int64_t schedule, const db_explanation *x, int64_t file, error *e) {
@@ -196,8 +193,6 @@ int db_put_explanation(db *d, int64_t schedule, const db_explanation *x, error *
 int db_add_reached(db *d, int64_t schedule, int64_t site, uint32_t outcome, error *e) {
   return sql_write(d, SQL_ADD_REACHED, e, "iiu", schedule, site, outcome);
 }
-
-/* --- once more ------------------------------------------------------------------------------------------------ */
 
 int db_get_replay(db *d, int64_t schedule, db_replay *out, error *e) {
   *out = (db_replay){0};
@@ -296,8 +291,6 @@ int db_add_mutants(db *d, const db_program *p, const model *m, const db_mutant *
   free(known.functions.ids);
   return db_end_write(d, result, e);
 }
-
-/* --- what became of them ------------------------------------------------------------------------------------- */
 
 int db_set_mutant(db *d, int64_t run, int64_t mutant, mutant_status status, const char *reason, int64_t original,
                   error *e) {

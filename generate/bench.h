@@ -5,7 +5,7 @@
 #include "generate/draw.h"
 #include "generate/input.h"
 #include "runner/amplify/trial.h"
-#include "runner/plan/case_run.h"
+#include "runner/plan/plan.h"
 
 /* Something that went wrong in a launch. */
 typedef struct flaw {

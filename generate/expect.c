@@ -14,7 +14,7 @@
 #include "detectors/fills/record.h"
 #include "detectors/races/decoder.h"
 #include "runner/experiment/experiment.h"
-#include "runner/session/program_run.h"
+#include "runner/session/session.h"
 
 enum { TOGETHER = 40, SECONDS = 120, VALUES = 64, REALS = 256, FEW = 8 };
 #define MEMORY (UINT64_C(256) << 20)

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-#include "reports/common/mutation.h"
-#include "reports/common/report.h"
+#include "reports/common/coverage.h"
 
 #define NO_COVERAGE "is about coverage, which none of these runs measured; `cltestcheck coverage -- PROGRAM` does"
 #define NO_MUTANTS "is about mutants, which none of these runs made; `cltestcheck mutate -- PROGRAM` does"

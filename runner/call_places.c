@@ -3,7 +3,6 @@
 
 #include <elf.h>
 #include <sha2.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,14 +71,12 @@ void find_call_places(const char *module, const uint64_t *offsets, size_t count,
       argv[n++] = texts[i];
     }
     argv[n] = NULL;
-    buffer answer = {0};
+    scoped_buffer answer = {0};
     answered = subprocess_ask(argv, &answer) == 0;
     if (answered) {
-      char *text = buffer_take(&answer);
+      scoped char *text = buffer_take(&answer);
       read_places(text, out, count);
-      free(text);
     }
-    buffer_free(&answer);
   }
   free(argv);
   free(texts);

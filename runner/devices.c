@@ -4,9 +4,6 @@
 #include <CL/cl.h>
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +13,6 @@
 
 #include "base/buffer.h"
 #include "base/clock.h"
-#include "base/error.h"
 #include "base/memory.h"
 #include "base/subprocess.h"
 
@@ -157,7 +153,7 @@ static int nothing_listed(subprocess_end end, int status, error *e) {
 int devices_list_within(double seconds, device **out, size_t *count, error *e) {
   const subprocess s = {
       .work = send_devices, .deadline = clock_now() + seconds, .cap = sizeof(device) * MAX_PLATFORMS * MAX_DEVICES};
-  buffer in = {0};
+  scoped_buffer in = {0};
   subprocess_end end;
   int status;
   *out = NULL;
@@ -166,7 +162,6 @@ int devices_list_within(double seconds, device **out, size_t *count, error *e) {
   size_t capacity = 0;
   for (size_t at = 0; at + sizeof(device) <= in.length; at += sizeof(device))
     memcpy(ARRAY_ADD(*out, *count, capacity), in.data + at, sizeof(device));
-  buffer_free(&in);
   return *count > 0 ? 0 : nothing_listed(end, status, e);
 }
 
@@ -200,7 +195,7 @@ int devices_choose(const char *wanted, const char *platform, device *out, error 
         wanted == NULL || (is_number(wanted) ? strtoul(wanted, NULL, 10) == i : contains(all[i].name, wanted));
     if (by_platform && by_name && matches++ == 0) *out = all[i];
   }
-  buffer names = {0};
+  scoped_buffer names = {0};
   list_names(all, count, &names);
   int result = 0;
   if (matches == 0) {
@@ -210,7 +205,6 @@ int devices_choose(const char *wanted, const char *platform, device *out, error 
     result =
         error_set(e, EXIT_USAGE, "several devices match %s; give the number of one: %s", wanted, buffer_text(&names));
   }
-  buffer_free(&names);
   free(all);
   return result;
 }
@@ -327,7 +321,7 @@ int device_build(const device *d, const char *text, const char *options, const c
   work w = {d, text, options, kernel};
   const subprocess s = {.work = build, .context = &w, .deadline = clock_now() + TRY_SECONDS, .cap = 1 << 16};
   const char *what = kernel == NULL ? "the compiler of " : "a small kernel on ";
-  buffer log = {0};
+  scoped_buffer log = {0};
   subprocess_end end;
   int status = 0;
   if (subprocess_read(&s, &log, &end, &status, e) != 0) return -1;
@@ -342,7 +336,6 @@ int device_build(const device *d, const char *text, const char *options, const c
   } else if (WEXITSTATUS(status) != 0) {
     result = error_set(e, EXIT_USAGE, "the compiler of %s refuses the source: %s", d->name, buffer_text(&log));
   }
-  buffer_free(&log);
   return result;
 }
 
@@ -354,17 +347,6 @@ typedef cl_int (*platforms_function)(cl_uint, cl_platform_id *, cl_uint *);
 typedef cl_int (*info_function)(cl_uint, size_t, void *, size_t *);
 typedef void *(*address_function)(const char *);
 
-static void ask_version(void *library, loader_facts *f) {
-  info_function info = NULL;
-  address_function address = NULL;
-  *(void **)&address = dlsym(library, "clGetExtensionFunctionAddress");
-  *(void **)&info = address == NULL ? NULL : address("clGetICDLoaderInfoOCLICD");
-  if (info != NULL) {
-    (void)info(INFO_NAME, sizeof f->name - 1, f->name, NULL);
-    (void)info(INFO_VERSION, sizeof f->version - 1, f->version, NULL);
-  }
-}
-
 static void ask(const char *layer, loader_facts *f) {
   void *library = dlopen("libOpenCL.so.1", RTLD_NOW);
   f->found = library != NULL;
@@ -375,7 +357,14 @@ static void ask(const char *layer, loader_facts *f) {
   if (platforms != NULL) (void)platforms(0, NULL, &count); /* loaders load layers at the first call */
   f->platforms = count;
   f->layers = dlopen(layer, RTLD_NOW | RTLD_NOLOAD) != NULL;
-  ask_version(library, f);
+  info_function info = NULL;
+  address_function address = NULL;
+  *(void **)&address = dlsym(library, "clGetExtensionFunctionAddress");
+  *(void **)&info = address == NULL ? NULL : address("clGetICDLoaderInfoOCLICD");
+  if (info != NULL) {
+    (void)info(INFO_NAME, sizeof f->name - 1, f->name, NULL);
+    (void)info(INFO_VERSION, sizeof f->version - 1, f->version, NULL);
+  }
   if (!f->layers && dlopen(layer, RTLD_NOW) == NULL) (void)snprintf(f->problem, sizeof f->problem, "%s", dlerror());
 }
 
@@ -389,7 +378,7 @@ static void ask_and_send(void *layer, int out) {
 void loader_ask(char *layer, loader_facts *out) {
   const subprocess s = {
       .work = ask_and_send, .context = layer, .deadline = clock_now() + DEVICES_SECONDS, .cap = sizeof *out};
-  buffer in = {0};
+  scoped_buffer in = {0};
   subprocess_end end = SUBPROCESS_ENDED;
   int status;
   error ignored;
@@ -397,5 +386,4 @@ void loader_ask(char *layer, loader_facts *out) {
   if (subprocess_read(&s, &in, &end, &status, &ignored) == 0 && in.length == sizeof *out)
     memcpy(out, in.data, sizeof *out);
   out->silent = end == SUBPROCESS_LATE;
-  buffer_free(&in);
 }

@@ -1,7 +1,6 @@
 /* The work in a subprocess, its result through the pipe. */
 #include "runner/isolate.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -9,7 +8,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/subprocess.h"
@@ -75,13 +73,12 @@ int isolated(const isolated_work *work, error *e) {
                         .context = &own,
                         .deadline = latest > 0 && latest < own_limit ? latest : own_limit,
                         .interruptible = true};
-  buffer in = {0};
+  scoped_buffer in = {0};
   subprocess_end end;
   int status;
   front_load();
   int result = subprocess_read(&s, &in, &end, &status, e);
   if (result == 0) result = understand(work, &in, end, status, e);
-  buffer_free(&in);
   return result;
 }
 

@@ -1,19 +1,64 @@
-/* Finding our own files relative to the running program. */
+/* Files of cltestcheck's own, and the program that replays: its words, its end, its record. */
 #include "runner/paths.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
+#include "base/clock.h"
 #include "base/memory.h"
+#include "base/subprocess.h"
+
+int replaying_run(const replaying *r, buffer *said, replaying_end *end, error *e) {
+  enum { WORDS_MOST = 16 };
+  char *argv[WORDS_MOST + 5] = {(char *)r->program, (char *)r->capture};
+  size_t count = 2;
+  subprocess_end how = SUBPROCESS_ENDED;
+  int status = 0;
+  *end = (replaying_end){0};
+  if (r->program == NULL)
+    return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
+  for (size_t i = 0; r->more != NULL && r->more[i] != NULL && i < WORDS_MOST; i++) argv[count++] = (char *)r->more[i];
+  if (r->device != NULL) {
+    argv[count++] = "--device";
+    argv[count++] = (char *)r->device;
+  }
+  const subprocess s = {.argv = argv,
+                        .deadline = r->timeout > 0 ? clock_now() + r->timeout : 0,
+                        .quiet = r->quiet,
+                        .joined = r->joined,
+                        .interruptible = true};
+  if (subprocess_read(&s, said, &how, &status, e) != 0) return -1;
+  if (how == SUBPROCESS_INTERRUPTED) return error_set(e, 130, "interrupted");
+  end->late = how == SUBPROCESS_LATE;
+  end->too_much = how == SUBPROCESS_TOO_MUCH;
+  end->signal = how == SUBPROCESS_ENDED && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  end->status = how == SUBPROCESS_ENDED && WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERNAL;
+  return 0;
+}
+
+int replaying_compare(const replaying *r, const char *folder, replay_record *record, bool *known, replaying_end *end,
+                      error *e) {
+  scoped_buffer path = {0}, said = {0};
+  buffer_printf(&path, "%s/record", folder);
+  const char *const words[] = {"--record", buffer_text(&path), NULL};
+  replaying own = *r;
+  own.more = words;
+  own.quiet = true;
+  const int result = replaying_run(&own, &said, end, e);
+  FILE *in = fopen(buffer_text(&path), "rbe");
+  *known = in != NULL && fread(record, sizeof *record, 1, in) == 1;
+  if (in != NULL) (void)fclose(in);
+  (void)unlink(buffer_text(&path));
+  return result;
+}
 
 /* Relative to the folder of the program: build tree, installed tree, packed folder. */
 static const char *const places[] = {"", "../" CLTC_LIBRARY_DIR "/cltestcheck", "../lib/cltestcheck",
@@ -26,11 +71,10 @@ char *own_path(const char *name) {
   self[length] = '\0';
   *strrchr(self, '/') = '\0';
   for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-    buffer candidate = {0};
+    scoped_buffer candidate = {0};
     buffer_printf(&candidate, "%s/%s%s%s", self, places[i], places[i][0] == '\0' ? "" : "/", name);
     char real[PATH_MAX];
     bool there = realpath(buffer_text(&candidate), real) != NULL;
-    buffer_free(&candidate);
     if (there) return mem_strdup(real);
   }
   return NULL;
@@ -94,14 +138,13 @@ static void prune(int in) {
 
 /* The folder and those above it, where they are not there. */
 static int open_folder(const char *path) {
-  char *part = mem_strdup(path);
+  scoped char *part = mem_strdup(path);
   for (char *at = part + 1; (at = strchr(at, '/')) != NULL; at++) {
     *at = '\0';
     (void)mkdir(part, 0700);
     *at = '/';
   }
   (void)mkdir(part, 0700);
-  free(part);
   return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
@@ -109,7 +152,7 @@ const char *builds_folder(void) {
   if (!looked && !left_out) {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     const bool own = cache != NULL && cache[0] == '/';
-    buffer path = {0};
+    scoped_buffer path = {0};
     looked = true;
     if (own || (home != NULL && home[0] == '/'))
       buffer_printf(&path, "%s%s/cltestcheck/builds", own ? cache : home, own ? "" : "/.cache");
@@ -119,7 +162,6 @@ const char *builds_folder(void) {
       folder = buffer_take(&path);
     }
     if (in >= 0) (void)close(in);
-    buffer_free(&path);
   }
   return left_out ? NULL : folder;
 }

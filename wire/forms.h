@@ -56,7 +56,7 @@ enum form_field {
  *           LAUNCH: what the layer does around a launch (layer/observe/forms.h; NO_LAUNCH: it sets their objects alone),
  *           DECODER: what reads their record (runner/session/internal.h; NO_DECODER: an experiment of its own))
  *   BUILT(NAME, KERNELS, options for the device's compiler after those of each source, whether the record is not read)
- *           is a way to build a program with such kernels (runner/build/forms.h) */
+ *           is a way to build a program with such kernels (runner/build/build.h) */
 #define CLTC_FORMS(KERNELS, BUILT)                                                                                     \
   /* Record coverage; their evidence: bits found so far. */                                                            \
   KERNELS(COUNTED, "counted", FIELD_PLANES | FIELD_ITEM_BYTES,                                                         \

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/formula.h"
+#include "cases/scope.h"
 #include "proofs/host/host.h"
 #include "proofs/opinion/draw.h"
 

@@ -3,7 +3,7 @@
 #ifndef CLTC_RUNNER_ORDER_COMMANDS_H
 #define CLTC_RUNNER_ORDER_COMMANDS_H
 
-#include "db/rows.h"
+#include "db/db.h"
 #include "proofs/client/prove.h"
 #include "proofs/sources/observe.h"
 #include "runner/measure/measure.h"

@@ -15,7 +15,6 @@
 #include "proofs/repair/file.h"
 #include "runner/amplify/trial.h"
 #include "runner/paths.h"
-#include "runner/replaying.h"
 #include "wire/protocol.h"
 #include "wire/replace.h"
 

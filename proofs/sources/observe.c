@@ -10,7 +10,7 @@
 #include "base/digest.h"
 #include "base/memory.h"
 #include "capture/includes.h"
-#include "runner/build/source_name.h"
+#include "runner/build/program_request.h"
 #include "wire/capture_shape.h"
 
 static const unsigned char *contents_bytes(const contents *m, uint32_t object);

@@ -5,13 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "reports/common/document.h"
-#include "reports/common/issue.h"
-#include "reports/common/markup.h"
-#include "reports/common/place.h"
-#include "reports/common/report.h"
-#include "reports/common/verification.h"
+#include "reports/common/json.h"
 #include "reports/words/words.h"
 
 static size_t count_failed(const junit_case *cases, size_t count) {
@@ -89,11 +84,8 @@ static void put_entry(junit *j, const entry *t) {
              xml_text(j->out, t->body));
 }
 
-/* --- the program's own test cases ---------------------------------------------------------------------------- */
-
 static void put_program_tests(junit *j) {
-  for (size_t i = 0; i < j->v->test_case_count; i++) {
-    const view_test_case *t = &j->v->test_cases[i];
+  EACH(const view_test_case, t, j->v->test_cases, j->v->test_case_count) {
     scoped_buffer message = {0};
     if (t->timed_out)
       buffer_puts(&message, "ran out of time");
@@ -116,8 +108,7 @@ static void put_program_tests(junit *j) {
 static void put_thresholds(junit *j, const char *name, const coverage *c) {
   scoped_buffer body = {0};
   size_t below = 0;
-  for (size_t i = 0; i < j->options->threshold_count; i++) {
-    const report_threshold *t = &j->options->thresholds[i];
+  EACH(const report_threshold, t, j->options->thresholds, j->options->threshold_count) {
     if (threshold_below(t, c)) {
       buffer_puts(&body, below++ == 0 ? "" : "\n");
       threshold_say(t, c, &body);
@@ -154,13 +145,10 @@ static void put_kernels(junit *j) {
   }
 }
 
-/* --- findings ------------------------------------------------------------------------------------------------ */
-
 /* Those without a schedule, which has a test case of its own. What is only possible or benign does not
  * fail. */
 static void put_findings(junit *j) {
-  for (size_t i = 0; i < j->issues.count; i++) {
-    const issue *x = &j->issues.list[i];
+  EACH(const issue, x, j->issues.list, j->issues.count) {
     if (x->finding == NULL || x->finding->proved) /* the proof has a test case of its own */
       continue;
     scoped_buffer name = {0}, body = {0}, message = {0};
@@ -194,31 +182,6 @@ static const db_finding *finding_of(const junit *j, size_t from, size_t proof, b
   return NULL;
 }
 
-/* Why it does not hold: what was found, or the reason; why nobody wants to hear of it. */
-static void put_proof_message(const junit *j, size_t proof, buffer *to) {
-  const db_proof *p = &j->v->proofs[proof];
-  const db_finding *found = finding_of(j, 0, proof, false);
-  const db_finding *suppressed = finding_of(j, 0, proof, true);
-  scoped_buffer why = {0};
-  if (found != NULL)
-    finding_message(j->v, found, &why);
-  else
-    buffer_puts(&why, p->reason);
-  buffer_printf(to, "%s%s%s", proof_verdict_name(proof_verdict_of(p)), why.length == 0 ? "" : ": ", buffer_text(&why));
-  if (found == NULL && suppressed != NULL) buffer_printf(to, "; suppressed: %s", suppressed->suppressed);
-}
-
-static void put_counterexamples(const junit *j, size_t proof, buffer *to) {
-  const db_finding *f = j->out != NULL ? finding_of(j, 0, proof, false) : NULL;
-  for (; f != NULL; f = finding_of(j, (size_t)(f - j->v->findings) + 1, proof, false)) {
-    verification_title(f, to);
-    buffer_puts(to, ": ");
-    finding_message(j->v, f, to);
-    buffer_puts(to, "\n");
-    document_lines(j->v, j->paths.names, f, true, to);
-  }
-}
-
 /* Only what is definite fails, as with the exit status. */
 static void put_proof(junit *j, size_t i) {
   const db_proof *p = &j->v->proofs[i];
@@ -227,8 +190,25 @@ static void put_proof(junit *j, size_t i) {
   scoped_buffer name = {0}, message = {0}, body = {0}, variant = {0};
   verification_variant(j->v, i, &variant);
   buffer_printf(&name, "%s%s%s", p->name, variant.length > 0 ? ", " : "", buffer_text(&variant));
-  put_proof_message(j, i, &message);
-  put_counterexamples(j, i, &body);
+  /* Why it does not hold: what was found, or the reason; why nobody wants to hear of it. */
+  const db_finding *found = finding_of(j, 0, i, false);
+  const db_finding *suppressed = finding_of(j, 0, i, true);
+  scoped_buffer why = {0};
+  if (found != NULL)
+    finding_message(j->v, found, &why);
+  else
+    buffer_puts(&why, p->reason);
+  buffer_printf(&message, "%s%s%s", proof_verdict_name(proof_verdict_of(p)), why.length == 0 ? "" : ": ",
+                buffer_text(&why));
+  if (found == NULL && suppressed != NULL) buffer_printf(&message, "; suppressed: %s", suppressed->suppressed);
+  const db_finding *f = j->out != NULL ? finding_of(j, 0, i, false) : NULL;
+  for (; f != NULL; f = finding_of(j, (size_t)(f - j->v->findings) + 1, i, false)) {
+    verification_title(f, &body);
+    buffer_puts(&body, ": ");
+    finding_message(j->v, f, &body);
+    buffer_puts(&body, "\n");
+    document_lines(j->v, j->paths.names, f, true, &body);
+  }
   put_entry(j, &(entry){.group = p->file == MODEL_NONE ? "proofs" : j->paths.names[p->file],
                         .name = buffer_text(&name),
                         .verdict = judged == PROOF_VERIFIED ? PASSED
@@ -243,8 +223,6 @@ static void put_proofs(junit *j) {
   for (size_t i = 0; i < j->v->proof_count; i++)
     if (report_selects(j->options, j->v->proofs[i].name)) put_proof(j, i);
 }
-
-/* --- mutants ------------------------------------------------------------------------------------------------- */
 
 static const struct {
   verdict verdict;
@@ -340,8 +318,6 @@ static void put_schedules(junit *j) {
       put_schedule(j, l, &l->schedules[k]);
   }
 }
-
-/* --- all ----------------------------------------------------------------------------------------------------- */
 
 static const struct {
   const char *name;

@@ -2,13 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/digest.h"
-#include "reports/common/issue.h"
+#include "reports/common/document.h"
 #include "reports/common/json.h"
-#include "reports/common/place.h"
-#include "reports/common/report.h"
-#include "reports/common/verification.h"
 #include "reports/words/words.h"
 
 typedef struct sarif {
@@ -19,10 +15,6 @@ typedef struct sarif {
   source_paths paths;
   json_t *seen; /* fingerprints without their number: how many there were */
 } sarif;
-
-static json_t *properties(const char *tag, const char *severity) {
-  return json_pack("{s[sss]ssss}", "tags", "opencl", "testing", tag, "precision", "high", "problem.severity", severity);
-}
 
 static json_t *sarif_message(const char *text);
 
@@ -37,7 +29,9 @@ static json_t *descriptor(const finding_rule *r, const char *level, const char *
   value_set(help, "markdown", value_string(buffer_text(&markdown)));
   value_set(d, "help", help);
   value_set(d, "defaultConfiguration", json_pack("{ss}", "level", level));
-  value_set(d, "properties", properties(r->tag, severity));
+  value_set(d, "properties",
+            json_pack("{s[sss]ssss}", "tags", "opencl", "testing", r->tag, "precision", "high", "problem.severity",
+                      severity));
   return d;
 }
 
@@ -81,11 +75,7 @@ static int sarif_rule_index(const issues *list, const issue *i) {
 
 #define BASE "%SRCROOT%"
 
-static json_t *sarif_message(const char *text) {
-  json_t *m = json_object();
-  value_set(m, "text", value_string(text));
-  return m;
-}
+static json_t *sarif_message(const char *text) { return value_object({"text", value_string(text)}); }
 
 /* The text of a buffer, which is released. */
 static json_t *sarif_message_of(buffer *text) {
@@ -94,20 +84,14 @@ static json_t *sarif_message_of(buffer *text) {
   return m;
 }
 
-/* --- places -------------------------------------------------------------------------------------------------- */
-
-static void percent_encode(buffer *to, const char *path) {
-  for (const char *c = path; *c != '\0'; c++) {
-    bool plain =
-        (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || strchr("-._~/", *c) != NULL;
-    buffer_printf(to, plain ? "%c" : "%%%02X", plain ? *c : (unsigned char)*c);
-  }
-}
-
 static json_t *artifact_of(const sarif *s, uint32_t file) {
   const char *path = s->paths.names[file];
   scoped_buffer uri = buffer_with("%s", path[0] == '/' ? "file://" : "");
-  percent_encode(&uri, path);
+  for (const char *c = path; *c != '\0'; c++) {
+    bool plain =
+        (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || strchr("-._~/", *c) != NULL;
+    buffer_printf(&uri, plain ? "%c" : "%%%02X", plain ? *c : (unsigned char)*c);
+  }
   return value_object({"uri", value_string(buffer_text(&uri))},
                       {"uriBaseId", path[0] != '/' ? json_string(BASE) : NULL});
 }
@@ -120,9 +104,7 @@ static json_t *sarif_region(uint32_t line, uint32_t column, uint32_t end_line, u
 
 static json_t *sarif_location(const sarif *s, uint32_t file, json_t *region) {
   json_t *physical = value_object({"artifactLocation", artifact_of(s, file)}, {"region", region});
-  json_t *location = json_object();
-  value_set(location, "physicalLocation", physical);
-  return location;
+  return value_object({"physicalLocation", physical});
 }
 
 /* A whole line, with words on what happens there. */
@@ -149,47 +131,16 @@ static json_t *sarif_point_location(const sarif *s, uint32_t file, uint32_t line
 
 /* --- flows --------------------------------------------------------------------------------------------------- */
 
-static json_t *sarif_step(json_t *location) {
-  json_t *step = json_object();
-  value_set(step, "location", location);
-  return step;
-}
+static json_t *sarif_step(json_t *location) { return value_object({"location", location}); }
 
 /* A list of one code flow of these thread flows. */
 static json_t *sarif_one_flow(json_t *flows, buffer *words) {
-  json_t *flow = value_object({"message", sarif_message_of(words)}, {"threadFlows", flows});
-  json_t *list = json_array();
-  value_add(list, flow);
-  return list;
+  return json_pack("[o]", value_object({"message", sarif_message_of(words)}, {"threadFlows", flows}));
 }
 
 /* Counterexamples of proofs as code flows: a thread flow a work-item, from step to step to its place. */
 
 enum { THREADS = 2 };
-
-static void add_steps(const sarif *s, const db_finding *f, uint32_t thread, json_t *steps) {
-  for (size_t i = 0; i < f->path_count; i++) {
-    const db_step *step = &f->path[i];
-    if (step->thread == thread || step->thread == 0) {
-      scoped_buffer words = buffer_with("%s", step->text);
-      value_add(steps, sarif_step(sarif_point_location(s, step->file, step->line, step->column, &words)));
-    }
-  }
-}
-
-/* The calls that a place was inlined by, outermost first, then the place. */
-static void add_place(const sarif *s, const db_finding *f, size_t place, json_t *steps) {
-  const db_place *p = &f->places[place];
-  buffer words = {0};
-  for (size_t i = p->inlined_count; i-- > 0;) {
-    const db_call *c = &p->inlined[i];
-    buffer_puts(&words, "call");
-    value_add(steps, sarif_step(sarif_point_location(s, c->file, c->line, c->column, &words)));
-    words = (buffer){0};
-  }
-  verification_place(f, place, &words);
-  value_add(steps, sarif_step(sarif_point_location(s, p->file, p->line, p->column, &words)));
-}
 
 /* How each work-item of a counterexample gets to its place. */
 static void sarif_counterexample(const sarif *s, const db_finding *f, json_t *result) {
@@ -199,8 +150,24 @@ static void sarif_counterexample(const sarif *s, const db_finding *f, json_t *re
     if (!verification_place_of_thread(f, thread, &place)) continue;
     scoped_buffer name = {0};
     json_t *steps = json_array();
-    add_steps(s, f, thread, steps);
-    add_place(s, f, place, steps);
+    EACH(const db_step, step, f->path, f->path_count) {
+      if (step->thread == thread || step->thread == 0) {
+        scoped_buffer words = buffer_with("%s", step->text);
+        value_add(steps, sarif_step(sarif_point_location(s, step->file, step->line, step->column, &words)));
+      }
+    }
+
+    /* The calls that a place was inlined by, outermost first, then the place. */
+    const db_place *p = &f->places[place];
+    buffer words = {0};
+    for (size_t n = p->inlined_count; n-- > 0;) {
+      const db_call *c = &p->inlined[n];
+      buffer_puts(&words, "call");
+      value_add(steps, sarif_step(sarif_point_location(s, c->file, c->line, c->column, &words)));
+      words = (buffer){0};
+    }
+    verification_place(f, place, &words);
+    value_add(steps, sarif_step(sarif_point_location(s, p->file, p->line, p->column, &words)));
     verification_thread(f, thread, &name);
     value_add(flows, value_object({"id", value_string(buffer_text(&name))}, {"locations", steps}));
   }
@@ -215,7 +182,6 @@ static void sarif_counterexample(const sarif *s, const db_finding *f, json_t *re
 }
 
 #define SCHEMA "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-#define sarif_BASE "%SRCROOT%"
 #define MOST_RESULTS 25000 /* of a run; GitHub refuses more */
 #define HASH_DIGITS 16
 
@@ -223,14 +189,10 @@ static json_t *primary_location(const sarif *s, const issue *i) {
   json_t *location = sarif_location(s, i->file, sarif_region(i->line, i->column, i->end_line, i->end_column));
   if (i->kernel[0] != '\0') {
     json_t *logical = value_object({"name", value_string(i->kernel)}, {"kind", json_string("function")});
-    json_t *list = json_array();
-    value_add(list, logical);
-    value_set(location, "logicalLocations", list);
+    value_set(location, "logicalLocations", json_pack("[o]", logical));
   }
   return location;
 }
-
-/* --- fingerprints -------------------------------------------------------------------------------------------- */
 
 /* Spaces made one, none at the ends: moving or indenting a line does not change it. */
 static void squeeze(buffer *to, const place_line *line) {
@@ -244,15 +206,11 @@ static void squeeze(buffer *to, const place_line *line) {
   while (to->length > 0 && to->data[to->length - 1] == ' ') to->data[--to->length] = '\0';
 }
 
-static place_line line_of(const sarif *s, const issue *i) {
-  const model_file *f = &s->v->files[i->file];
-  return i->mutant != NULL ? place_line_at(f, i->mutant->offset) : place_line_of(f, i->line);
-}
-
 /* Of rule, kernel, the line's text and what a mutant changes, with a number that tells equal ones apart. */
 static json_t *fingerprints_of(sarif *s, const issue *i) {
   scoped_buffer text = {0};
-  const place_line line = line_of(s, i);
+  const model_file *f = &s->v->files[i->file];
+  const place_line line = i->mutant != NULL ? place_line_at(f, i->mutant->offset) : place_line_of(f, i->line);
   squeeze(&text, &line);
   digester d;
   char hash[65];
@@ -284,23 +242,6 @@ typedef struct side {
   uint32_t line; /* of the access */
 } side;
 
-static void sides_of(const sarif *s, const failing *f, side sides[2]) {
-  const db_explanation *x = f->schedule->explanation;
-  const db_launch *launch = NULL;
-  const db_schedule *other = x->other == 0 ? NULL : view_find_schedule(s->v, x->other, &launch);
-  sides[0] = (side){.value = x->reference};
-  sides[1] = (side){.value = x->seen};
-  if (other == NULL)
-    buffer_puts(&sides[0].order, "the program as it is");
-  else
-    amplification_describe(other, &sides[0].order);
-  amplification_describe(f->schedule, &sides[1].order);
-  uint32_t lines[2];
-  size_t count = amplification_accesses(x, lines, 2);
-  sides[0].line = count > 0 ? lines[0] : x->line;
-  sides[1].line = count > 1 ? lines[1] : sides[0].line;
-}
-
 static json_t *access_location(const sarif *s, const db_explanation *x, const side *a) {
   scoped_buffer words = {0};
   if (x->argument[0] == '\0')
@@ -328,23 +269,23 @@ static void add_related(json_t *related, json_t *location) {
   value_add(related, location);
 }
 
-/* The accesses of which checks have seen that they race. */
-static void add_racing(const sarif *s, const db_finding *f, json_t *related, buffer *text) {
-  for (size_t i = 0; f != NULL && i < f->place_count; i++) {
-    const db_place *p = &f->places[i];
-    scoped_buffer words = {0};
-    verification_place(f, i, &words);
-    add_related(related, sarif_point_location(s, p->file, p->line, p->column, &words));
-    buffer_printf(text, "%s [%s](%zu)", i == 0 ? " Race:" : " and", p->access, json_array_size(related));
-  }
-  buffer_puts(text, f != NULL ? "." : "");
-}
-
 /* Both accesses, with links to them in the message, and how each order comes to its own. */
 static void set_race(const sarif *s, const failing *f, const db_finding *shown, json_t *result, buffer *text) {
   side sides[2];
-  sides_of(s, f, sides);
   const db_explanation *x = f->schedule->explanation;
+  const db_launch *launch = NULL;
+  const db_schedule *other = x->other == 0 ? NULL : view_find_schedule(s->v, x->other, &launch);
+  sides[0] = (side){.value = x->reference};
+  sides[1] = (side){.value = x->seen};
+  if (other == NULL)
+    buffer_puts(&sides[0].order, "the program as it is");
+  else
+    amplification_describe(other, &sides[0].order);
+  amplification_describe(f->schedule, &sides[1].order);
+  uint32_t lines[2];
+  size_t count = amplification_accesses(x, lines, 2);
+  sides[0].line = count > 0 ? lines[0] : x->line;
+  sides[1].line = count > 1 ? lines[1] : sides[0].line;
   json_t *related = json_array(), *flows = json_array();
   for (size_t i = 0; i < 2; i++) {
     add_related(related, access_location(s, x, &sides[i]));
@@ -353,39 +294,42 @@ static void set_race(const sarif *s, const failing *f, const db_finding *shown, 
   scoped_buffer words = buffer_with("the same launch in two orders of its work-groups");
   buffer_printf(text, " Accesses: [with %s](1), [with %s](2).", buffer_text(&sides[0].order),
                 buffer_text(&sides[1].order)); /* viewers show related locations that the message links to */
-  add_racing(s, shown, related, text);
+  /* The accesses of which checks have seen that they race. */
+  for (size_t i = 0; shown != NULL && i < shown->place_count; i++) {
+    const db_place *p = &shown->places[i];
+    scoped_buffer access = {0};
+    verification_place(shown, i, &access);
+    add_related(related, sarif_point_location(s, p->file, p->line, p->column, &access));
+    buffer_printf(text, "%s [%s](%zu)", i == 0 ? " Race:" : " and", p->access, json_array_size(related));
+  }
+  buffer_puts(text, shown != NULL ? "." : "");
   value_set(result, "relatedLocations", related);
   value_set(result, "codeFlows", sarif_one_flow(flows, &words));
   buffer_free(&sides[0].order);
   buffer_free(&sides[1].order);
 }
 
-/* Where a deadlock or crash shows. */
-static void set_end(const sarif *s, const failing *f, json_t *result) {
-  const db_explanation *x = f->schedule->explanation;
-  scoped_buffer order = {0}, last = {0}, unfinished = {0}, words = {0};
-  amplification_describe(f->schedule, &order);
-  explanation_unfinished(x, &unfinished);
-  buffer_printf(&last, "%s%s", unfinished.length > 0 ? "never ended: " : "here", buffer_text(&unfinished));
-  buffer_puts(&words, "the order of work-groups that shows it");
-  json_t *flows = json_array();
-  value_add(flows, thread_flow(s, f, buffer_text(&order), sarif_line_location(s, x->file, x->line, &last)));
-  value_set(result, "codeFlows", sarif_one_flow(flows, &words));
-}
-
 static void set_flows(const sarif *s, const issue *i, json_t *result, buffer *text) {
-  const db_schedule *schedule = i->failing.schedule;
-  if (schedule == NULL || schedule->explanation == NULL || schedule->explanation->file == MODEL_NONE ||
-      schedule->explanation->line == 0)
+  const db_schedule *tried = i->failing.schedule;
+  if (tried == NULL || tried->explanation == NULL || tried->explanation->file == MODEL_NONE ||
+      tried->explanation->line == 0)
     return;
-  if (amplification_verdict(schedule) == VERDICT_RACE || amplification_verdict(schedule) == VERDICT_ORDER ||
-      amplification_verdict(schedule) == VERDICT_DIFFERS)
+  if (amplification_verdict(tried) == VERDICT_RACE || amplification_verdict(tried) == VERDICT_ORDER ||
+      amplification_verdict(tried) == VERDICT_DIFFERS)
     set_race(s, &i->failing, i->shown, result, text);
-  else
-    set_end(s, &i->failing, result);
+  else {
+    /* Where a deadlock or crash shows. */
+    const db_explanation *x = i->failing.schedule->explanation;
+    scoped_buffer order = {0}, last = {0}, unfinished = {0}, words = {0};
+    amplification_describe(i->failing.schedule, &order);
+    explanation_unfinished(x, &unfinished);
+    buffer_printf(&last, "%s%s", unfinished.length > 0 ? "never ended: " : "here", buffer_text(&unfinished));
+    buffer_puts(&words, "the order of work-groups that shows it");
+    json_t *flows = json_array();
+    value_add(flows, thread_flow(s, &i->failing, buffer_text(&order), sarif_line_location(s, x->file, x->line, &last)));
+    value_set(result, "codeFlows", sarif_one_flow(flows, &words));
+  }
 }
-
-/* --- other findings ------------------------------------------------------------------------------------------- */
 
 /* Where there are several, each with a link to it in the message, as viewers show what the message links to. */
 static void set_places(const sarif *s, const db_finding *f, json_t *result, buffer *text) {
@@ -406,72 +350,40 @@ static void set_places(const sarif *s, const db_finding *f, json_t *result, buff
   value_set(result, "relatedLocations", related);
 }
 
-/* Of proofs it stands at the flow. */
-static void put_witness(const db_finding *f, buffer *text) {
-  scoped_buffer words = {0};
-  verification_witness(f, &words);
-  if (!f->proved && words.length > 0) buffer_printf(text, " With %s.", buffer_text(&words));
-}
-
 /* --- results ------------------------------------------------------------------------------------------------- */
-
-static void set_rule(const sarif *s, const issue *i, json_t *result) {
-  scoped_buffer id = {0};
-  issue_rule(i, &id);
-  value_set(result, "ruleId", value_string(buffer_text(&id)));
-  int index = sarif_rule_index(&s->issues, i);
-  if (index >= 0) value_set(result, "ruleIndex", json_integer(index));
-}
-
-static void set_suppression(const issue *i, json_t *result) {
-  if (i->suppressed != NULL) {
-    json_t *suppression = value_object({"kind", json_string("external")}, {"status", json_string("accepted")},
-                                       {"justification", value_string(i->suppressed)});
-    json_t *list = json_array();
-    value_add(list, suppression);
-    value_set(result, "suppressions", list);
-  }
-}
 
 static json_t *result_of(sarif *s, const issue *i) {
   scoped_buffer text = {0};
   issue_title(i, &text);
   buffer_puts(&text, ": ");
   issue_message(s->v, s->options, i, &text);
-  json_t *result = json_object(), *locations = json_array();
-  set_rule(s, i, result);
+  json_t *result = json_object();
+  scoped_buffer id = {0};
+  issue_rule(i, &id);
+  value_set(result, "ruleId", value_string(buffer_text(&id)));
+  int index = sarif_rule_index(&s->issues, i);
+  if (index >= 0) value_set(result, "ruleIndex", json_integer(index));
   value_set(result, "level", json_string(i->mutant != NULL ? "note" : i->level == ISSUE_WARNING ? "warning" : "error"));
-  value_add(locations, primary_location(s, i));
-  value_set(result, "locations", locations);
+  value_set(result, "locations", json_pack("[o]", primary_location(s, i)));
   set_flows(s, i, result, &text);
   if (i->finding != NULL && i->finding->place_count > 1) set_places(s, i->finding, result, &text);
-  if (i->shown != NULL) put_witness(i->shown, &text);
+  if (i->shown != NULL) {
+    /* Of proofs it stands at the flow. */
+    scoped_buffer words = {0};
+    verification_witness(i->shown, &words);
+    if (!i->shown->proved && words.length > 0) buffer_printf(&text, " With %s.", buffer_text(&words));
+  }
   const db_finding *proof = i->finding == NULL ? NULL : verification_proof(s->v, i->finding);
   if (proof != NULL) sarif_counterexample(s, proof, result);
   value_set(result, "message", sarif_message_of(&text));
   value_set(result, "partialFingerprints", fingerprints_of(s, i));
-  set_suppression(i, result);
+  if (i->suppressed != NULL) {
+    json_t *accepted = value_object({"kind", json_string("external")}, {"status", json_string("accepted")},
+                                    {"justification", value_string(i->suppressed)});
+    value_set(result, "suppressions", json_pack("[o]", accepted));
+  }
   return result;
 }
-
-/* Those that have a place; how many were left out as they are too many. */
-static size_t write_results(sarif *s) {
-  size_t written = 0, left = 0;
-  json_stream_array(&s->out, "results");
-  for (size_t i = 0; i < s->issues.count; i++) {
-    if (s->issues.list[i].file == MODEL_NONE) continue;
-    if (written == MOST_RESULTS) {
-      left++;
-      continue;
-    }
-    json_stream_item(&s->out, result_of(s, &s->issues.list[i]));
-    written++;
-  }
-  json_stream_close(&s->out);
-  return left;
-}
-
-/* --- what has no place --------------------------------------------------------------------------------------- */
 
 static void notify(sarif *s, const char *level, buffer *text) {
   json_t *n = value_object({"level", json_string(level)}, {"message", sarif_message_of(text)});
@@ -480,8 +392,7 @@ static void notify(sarif *s, const char *level, buffer *text) {
 
 static void write_notifications(sarif *s, size_t left) {
   json_stream_array(&s->out, "toolExecutionNotifications");
-  for (size_t i = 0; i < s->issues.count; i++) {
-    const issue *x = &s->issues.list[i];
+  EACH(const issue, x, s->issues.list, s->issues.count) {
     if (x->file == MODEL_NONE && x->suppressed == NULL) {
       scoped_buffer text = {0};
       issue_title(x, &text);
@@ -501,7 +412,34 @@ static void write_notifications(sarif *s, size_t left) {
   json_stream_close(&s->out);
 }
 
-static void write_invocation(sarif *s, size_t left) {
+static json_t *driver_of(const sarif *s) {
+  json_t *driver = value_object({"name", json_string("cltestcheck")}, {"version", value_string(s->v->version)},
+                                {"rules", sarif_rules(&s->issues)});
+  return value_object({"driver", driver});
+}
+
+static void write_run(sarif *s) {
+  scoped_buffer id = buffer_with("cltestcheck/%s/", s->v->command);
+  json_stream_object(&s->out, NULL);
+  json_stream_value(&s->out, "tool", driver_of(s));
+  json_stream_value(&s->out, "automationDetails", /* so that an upload of another command does not replace this one */
+                    value_object({"id", value_string(buffer_text(&id))}));
+  json_stream_value(&s->out, "columnKind", json_string("utf16CodeUnits"));
+  json_stream_value(&s->out, "originalUriBaseIds",
+                    json_pack("{s{s{ss}}}", BASE, "description", "text", "The root of the repository."));
+  /* Those that have a place; how many were left out as they are too many. */
+  size_t written = 0, left = 0;
+  json_stream_array(&s->out, "results");
+  for (size_t i = 0; i < s->issues.count; i++) {
+    if (s->issues.list[i].file == MODEL_NONE) continue;
+    if (written == MOST_RESULTS) {
+      left++;
+      continue;
+    }
+    json_stream_item(&s->out, result_of(s, &s->issues.list[i]));
+    written++;
+  }
+  json_stream_close(&s->out);
   json_stream_array(&s->out, "invocations");
   json_stream_object(&s->out, NULL);
   json_stream_value(&s->out, "executionSuccessful", json_true());
@@ -510,30 +448,6 @@ static void write_invocation(sarif *s, size_t left) {
   write_notifications(s, left);
   json_stream_close(&s->out);
   json_stream_close(&s->out);
-}
-
-/* --- all ----------------------------------------------------------------------------------------------------- */
-
-static json_t *driver_of(const sarif *s) {
-  json_t *driver = value_object({"name", json_string("cltestcheck")}, {"version", value_string(s->v->version)},
-                                {"rules", sarif_rules(&s->issues)});
-  json_t *tool = json_object();
-  value_set(tool, "driver", driver);
-  return tool;
-}
-
-static void write_run(sarif *s) {
-  scoped_buffer id = buffer_with("cltestcheck/%s/", s->v->command);
-  json_stream_object(&s->out, NULL);
-  json_stream_value(&s->out, "tool", driver_of(s));
-  json_t *details = json_object(); /* so that an upload of another command does not replace this one */
-  value_set(details, "id", value_string(buffer_text(&id)));
-  json_stream_value(&s->out, "automationDetails", details);
-  json_stream_value(&s->out, "columnKind", json_string("utf16CodeUnits"));
-  json_stream_value(&s->out, "originalUriBaseIds",
-                    json_pack("{s{s{ss}}}", sarif_BASE, "description", "text", "The root of the repository."));
-  size_t left = write_results(s);
-  write_invocation(s, left);
   json_stream_close(&s->out);
 }
 

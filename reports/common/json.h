@@ -1,13 +1,10 @@
-/* Writing a large JSON report piece by piece: objects and arrays are opened and closed, what is in them is handed over
- * value by value and forgotten. A value is one line. */
+/* Writers that formats share: JSON piece by piece, objects and arrays are opened and closed, what is in them is handed over
+ * value by value and forgotten, a value is one line; text that may hold anything, in XML and Markdown. */
 #ifndef CLTC_REPORTS_COMMON_JSON_H
 #define CLTC_REPORTS_COMMON_JSON_H
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stdio.h>
 
-#include "base/error.h"
 #include "reports/common/report.h"
 
 enum { STREAM_DEPTH = 16 };
@@ -53,9 +50,19 @@ json_t *value_object_of(const value_member *members, size_t count);
 /* Gives `value` to an object or an array. */
 void value_set(json_t *object, const char *key, json_t *value);
 void value_add(json_t *array, json_t *value);
-/* The parts of the JSON report on mutants (json_experiments.c). */
-void value_mutation(json_stream *report, const view *v, const report_options *options);
-/* Those on launches and schedules (json_experiments.c). */
-void value_amplification(json_stream *report, const view *v, const report_options *options);
+
+/* Text that may hold anything, in GitHub's Markdown (none of it is taken for markup, HTML, a mention or a reference)
+ * and in XML. */
+
+/* Pieces: one line of prose, also inside HTML; a code span, nothing for "". */
+const char *markdown_text(report_out *to, const char *text);
+const char *markdown_code(report_out *to, const char *text, bool in_table);
+/* Appends the lines of `length` bytes, at most `most` of them, each after a prefix and cut to MARKDOWN_LINE. */
+void markdown_lines(buffer *to, const char *prefix, const char *text, size_t length, size_t most);
+/* A piece: such lines as a block of code in a language. */
+const char *markdown_block(report_out *to, const char *language, const buffer *lines);
+
+/* A piece: text of an element, or of an attribute in double quotes; what XML cannot hold becomes U+FFFD. */
+const char *xml_text(report_out *to, const char *text);
 
 #endif

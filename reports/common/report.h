@@ -1,13 +1,11 @@
-/* Reports: one writer a format behind one interface. A writer turns a view of the database into text. */
+/* Reports: one writer a format behind one interface. A writer turns a view of the database into text. What all of them ask:
+ * what a report is about, places in sources, suppressions. */
 #ifndef CLTC_REPORTS_COMMON_REPORT_H
 #define CLTC_REPORTS_COMMON_REPORT_H
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include "base/buffer.h"
-#include "base/error.h"
 #include "base/highlight.h"
 #include "base/line_ranges.h"
 #include "base/memory_rules.h"
@@ -196,5 +194,69 @@ static inline bool report_everything(const report_options *of) {
 /* Writes the files of the view that `wanted` selects (by index), with the functions that the options select: a line is
  * its number, the number of test cases that executed it, its source; marks are under it. */
 int annotate_write(const view *v, const report_options *options, const bool *wanted, FILE *out, error *e);
+
+/* Places in sources as editors and web pages count them. */
+
+/* A column in UTF-16 code units, from 1, of a place given by its column in bytes and its offset. What is not UTF-8
+ * counts one a byte. */
+uint32_t place_column(const model_file *file, uint32_t column, uint32_t offset);
+
+/* The bytes of a line, lent; NULL when the file has no such line. */
+const char *place_source_line(const model_file *file, uint32_t line, size_t *length);
+
+/* A line of a file: its bytes without the line's end, lent; NULL when there is no such line. */
+typedef struct place_line {
+  const char *text;
+  size_t length;
+} place_line;
+place_line place_line_of(const model_file *file, uint32_t line);
+/* The line that byte `offset` is on, without looking through the file. */
+place_line place_line_at(const model_file *file, uint32_t offset);
+
+/* Columns, as above, of the first character of a line that is not blank and after its last one. */
+void place_extent(const place_line *line, uint32_t *first, uint32_t *end);
+
+/* How a report names the files of the view: as the view does, wherever the report is made; where a file is not on disk
+ * with the content that the program was built from, by its copy in options->source_directory, if there is one. */
+typedef struct source_paths {
+  char *root;   /* the absolute folder that relative names start at on this machine, as far as it is known */
+  char **names; /* a copy's is absolute unless it lies below the root */
+  size_t count;
+} source_paths;
+
+source_paths source_paths_of(const view *v, const report_options *options);
+void source_paths_free(source_paths *p);
+
+/* Suppressions: findings, mutants and schedules that a project has looked at and does not want to hear of. They stay in
+ * reports, with the reason, and count neither in scores nor in exit statuses. */
+
+/* What is suppressed must match all patterns that are given (NULL: any). In patterns * is any text and ? any character;
+ * all others mean themselves, so that a line copied from the source matches itself. */
+typedef struct suppression {
+  char *
+      rule; /* barrier-divergence, async-divergence, race, data-race, benign-race, host-race, out-of-bounds and the other rules of memory, deadlock, crash, mutant/OPERATOR, loop-zero and other cases of loops, branch-true, branch-false, branch-case; "mutant" is mutant/ with any operator */
+  char *kernel; /* name of the kernel; of a mutant, of its function or of all kernels that reach it */
+  char *line;   /* the source line, without spaces at both ends */
+  char *reason;
+} suppression;
+
+/* Does a pattern match a text of `length` bytes? */
+bool suppress_matches(const char *pattern, const char *text, size_t length);
+/* Does the rule of a suppression match that of a finding, a verdict, or "mutant/OPERATOR"? */
+bool suppress_rule_matches(const char *pattern, const char *rule);
+
+/* Gives all that a suppression matches its reason (the first one that matches), mutants MUTANT_SUPPRESSED as their
+ * status, and fills the view's list of suppressions. A duplicate of a suppressed mutant is suppressed with it. */
+void suppress_apply(view *v, const suppression *list, size_t count);
+
+/* The line without spaces at both ends. */
+place_line suppress_trimmed(place_line line);
+/* "- {rule: data-race, kernel: "scan", line: "a[i] = i;", reason: "…"}", where all that stands in quotes is YAML whatever
+ * the source holds. `line` without text: none is given. */
+void suppress_text(const char *rule, const char *kernel, place_line line, const char *reason, buffer *to);
+/* The rule of one that says that an outcome cannot be reached: "loop-zero", "branch-true"; "": there is none. */
+const char *suppress_outcome_rule(site_kind kind, uint32_t outcome);
+/* Of a finding of the view. */
+void suppress_finding_text(const view *v, const db_finding *f, buffer *to);
 
 #endif

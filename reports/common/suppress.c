@@ -1,15 +1,12 @@
 /* Suppressions of the configuration are matched with what a view holds. */
-#include "reports/common/suppress.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "reports/common/amplification.h"
-#include "reports/common/place.h"
+#include "reports/common/coverage.h"
 
 enum { LONGEST = 200 }; /* bytes of a source line that stand in a suppression */
 
@@ -150,8 +147,6 @@ static size_t suppress_outcomes(view *v, const suppression *s) {
 #define RULE 64               /* bytes of a rule */
 #define DATA_RACE "data-race" /* the rule of a finding about a race */
 
-/* --- patterns -------------------------------------------------------------------------------------------------- */
-
 /* Goes back to the last * where it does not fit, so it takes length times length at worst. */
 bool suppress_matches(const char *pattern, const char *s, size_t length) {
   const char *star = NULL;
@@ -177,14 +172,10 @@ static bool matches(const char *pattern, const char *name) {
   return pattern == NULL || suppress_matches(pattern, name, strlen(name));
 }
 
-/* --- rules ----------------------------------------------------------------------------------------------------- */
-
 bool suppress_rule_matches(const char *pattern, const char *rule) {
   if (strcmp(pattern, MUTANT) == 0) pattern = MUTANT "/*";
   return matches(pattern, rule) || (strcmp(rule, DATA_RACE) == 0 && matches(pattern, "race"));
 }
-
-/* --- places ---------------------------------------------------------------------------------------------------- */
 
 /* Does a pattern (NULL: any does) match the source line, without spaces at both ends? */
 static bool suppress_line_matches(const char *pattern, const view *v, uint32_t file, uint32_t line) {
@@ -249,8 +240,7 @@ static void apply_to_duplicates(view *v, size_t which) {
 }
 
 static void apply_to_schedules(view *v, const suppression *s, size_t which) {
-  for (size_t i = 0; i < v->launch_count; i++) {
-    const db_launch *l = &v->launches[i];
+  EACH(const db_launch, l, v->launches, v->launch_count) {
     const view_kernel *k = &v->kernels[l->kernel];
     for (size_t n = 0; n < l->schedule_count && matches(s->kernel, k->name); n++) {
       db_schedule *one = &l->schedules[n];

@@ -1,15 +1,13 @@
-/* Two views are compared: lines, outcomes, mutants, findings and proofs that have a counterpart. */
+/* Two views compared: lines, outcomes, mutants, findings and proofs that have a counterpart; what changed, in text, Markdown
+ * and JSON. */
 #include "reports/compare/diff.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/line_diff.h"
-#include "base/memory.h"
-#include "base/names.h"
-#include "reports/common/coverage.h"
-#include "reports/common/report.h"
-#include "reports/common/verification.h"
+#include "base/utf8.h"
+#include "reports/common/json.h"
 
 /* A diff of lines without their spaces. */
 
@@ -115,7 +113,7 @@ static void add_finding(diff *d, const view *v, const issue *i, bool worse) {
 /* First those of lines that were left alone, then those that only rule and kernel tell. */
 void compare_findings(comparison *c) {
   const issues *old = &c->d->old_issues, *new = &c->d->new_issues;
-  bool *gone = mem_calloc(old->count, sizeof *gone), *known = mem_calloc(new->count, sizeof *known);
+  scoped bool *gone = mem_calloc(old->count, sizeof *gone), *known = mem_calloc(new->count, sizeof *known);
   for (size_t i = 0; i < old->count; i++) gone[i] = is_finding(c->d, &old->list[i]);
   for (int by_place = 1; by_place >= 0; by_place--) {
     for (size_t i = 0; i < new->count; i++) {
@@ -131,18 +129,13 @@ void compare_findings(comparison *c) {
     if (is_finding(c->d, &new->list[i]) && !known[i]) add_finding(c->d, c->d->new, &new->list[i], true);
   for (size_t i = 0; i < old->count; i++)
     if (gone[i]) add_finding(c->d, c->d->old, &old->list[i], false);
-  free(gone);
-  free(known);
 }
-
-/* --- proofs -------------------------------------------------------------------------------------------------- */
 
 /* The proof of the same kernel, built with the same options. */
 static const db_proof *old_proof(const comparison *c, const db_proof *p) {
   const view *old = c->d->old;
   const uint32_t file = comparison_old_file(c, p->file);
-  for (size_t i = 0; i < old->proof_count; i++) {
-    const db_proof *was = &old->proofs[i];
+  EACH(const db_proof, was, old->proofs, old->proof_count) {
     if (was->file == file && strcmp(was->name, p->name) == 0 && strcmp(was->options, p->options) == 0) return was;
   }
   return NULL;
@@ -233,8 +226,6 @@ static void pair_functions(comparison *c) {
   }
 }
 
-/* --- the parts of a line ------------------------------------------------------------------------------------- */
-
 /* Lines, sites and mutants of a view stand in order of file and line. */
 typedef struct place {
   uint32_t file, line;
@@ -271,18 +262,6 @@ static void pair_site(comparison *c, uint32_t new, uint32_t old) {
   c->old_taken[old] = true;
 }
 
-/* On lines that were left alone: the same kind, in the order of the line. Sites stand in order of file and offset. */
-static void pair_unmoved_sites(comparison *c) {
-  const view *old = c->d->old, *new = c->d->new;
-  for (uint32_t i = 0; i < new->site_count; i++) {
-    const model_site *s = &new->sites[i];
-    const place was = {comparison_old_file(c, s->file), comparison_old_line(c, s->file, s->line)};
-    size_t k = was.line == 0 ? old->site_count : first_at(old, old->site_count, place_of_site, was);
-    for (; c->sites[i] == MODEL_NONE && is_at(old, old->site_count, place_of_site, was, k); k++)
-      if (!c->old_taken[k] && old->sites[k].kind == s->kind) pair_site(c, i, (uint32_t)k);
-  }
-}
-
 static bool is_open(const comparison *c, bool in_new, uint32_t i, uint32_t function, site_kind kind) {
   const model_site *s = in_new ? &c->d->new->sites[i] : &c->d->old->sites[i];
   return s->kind == kind && s->function == function && (in_new ? c->sites[i] == MODEL_NONE : !c->old_taken[i]);
@@ -295,8 +274,20 @@ static size_t count_open(const comparison *c, bool in_new, uint32_t function, si
   return count;
 }
 
-/* On changed lines: where a function has as many sites of a kind left as it had, they are the same, in order. */
-static void pair_changed_sites(comparison *c) {
+static void pair_sites(comparison *c) {
+  c->sites = mem_calloc(c->d->new->site_count, sizeof *c->sites);
+  c->old_taken = mem_calloc(c->d->old->site_count, sizeof *c->old_taken);
+  for (size_t i = 0; i < c->d->new->site_count; i++) c->sites[i] = MODEL_NONE;
+  /* On lines that were left alone: the same kind, in the order of the line. Sites stand in order of file and offset. */
+  const view *old = c->d->old, *new = c->d->new;
+  for (uint32_t i = 0; i < new->site_count; i++) {
+    const model_site *s = &new->sites[i];
+    const place was = {comparison_old_file(c, s->file), comparison_old_line(c, s->file, s->line)};
+    size_t k = was.line == 0 ? old->site_count : first_at(old, old->site_count, place_of_site, was);
+    for (; c->sites[i] == MODEL_NONE && is_at(old, old->site_count, place_of_site, was, k); k++)
+      if (!c->old_taken[k] && old->sites[k].kind == s->kind) pair_site(c, i, (uint32_t)k);
+  }
+  /* On changed lines: where a function has as many sites of a kind left as it had, they are the same, in order. */
   for (uint32_t i = 0; i < c->d->new->site_count; i++) {
     const model_site *s = &c->d->new->sites[i];
     if (c->sites[i] != MODEL_NONE || s->function == MODEL_NONE || c->functions[s->function] == MODEL_NONE) continue;
@@ -309,14 +300,6 @@ static void pair_changed_sites(comparison *c) {
       }
     }
   }
-}
-
-static void pair_sites(comparison *c) {
-  c->sites = mem_calloc(c->d->new->site_count, sizeof *c->sites);
-  c->old_taken = mem_calloc(c->d->old->site_count, sizeof *c->old_taken);
-  for (size_t i = 0; i < c->d->new->site_count; i++) c->sites[i] = MODEL_NONE;
-  pair_unmoved_sites(c);
-  pair_changed_sites(c);
 }
 
 /* --- coverage ------------------------------------------------------------------------------------------------ */
@@ -374,23 +357,24 @@ static const view_line *line_at(const view *v, place wanted) {
   return is_at(v, v->line_count, place_of_line, wanted, i) ? &v->lines[i] : NULL;
 }
 
-static void compare_line(comparison *c, const view_line *l) {
-  const view_line *was =
-      line_at(c->d->old, (place){comparison_old_file(c, l->file), comparison_old_line(c, l->file, l->line)});
-  bool worse = l->tests == 0 && (was == NULL || was->tests > 0);
-  if (worse || (l->tests > 0 && was != NULL && was->tests == 0)) {
-    comparison_add(
-        c->d,
-        (diff_entry){
-            .kind = DIFF_LINE, .worse = worse, .fresh = was == NULL, .v = c->d->new, .file = l->file, .line = l->line});
-  }
-}
-
 static void compare_coverage(comparison *c) {
   const view *new = c->d->new;
   bool everything = report_everything(c->options);
   for (size_t i = 0; i < new->line_count; i++)
-    if (report_has(c->reported, everything, new->lines[i].function)) compare_line(c, &new->lines[i]);
+    if (report_has(c->reported, everything, new->lines[i].function)) {
+      const view_line *was =
+          line_at(c->d->old, (place){comparison_old_file(c, new->lines[i].file),
+                                     comparison_old_line(c, new->lines[i].file, new->lines[i].line)});
+      bool worse = new->lines[i].tests == 0 && (was == NULL || was->tests > 0);
+      if (worse || (new->lines[i].tests > 0 && was != NULL && was->tests == 0)) {
+        comparison_add(c->d, (diff_entry){.kind = DIFF_LINE,
+                                          .worse = worse,
+                                          .fresh = was == NULL,
+                                          .v = c->d->new,
+                                          .file = new->lines[i].file,
+                                          .line = new->lines[i].line});
+      }
+    }
   for (uint32_t i = 0; i < new->site_count; i++) {
     site_kind kind = new->sites[i].kind;
     if (!report_has(c->reported, everything, new->sites[i].function)) continue;
@@ -400,8 +384,6 @@ static void compare_coverage(comparison *c) {
       compare_site(c, i);
   }
 }
-
-/* --- mutants ------------------------------------------------------------------------------------------------- */
 
 static bool is_missed(const db_mutant *m) {
   return m->status == MUTANT_SURVIVED || m->status == MUTANT_UNDECIDED || m->status == MUTANT_NO_COVERAGE;
@@ -520,4 +502,263 @@ bool diff_is_worse(const diff *d) {
   size_t worse = 0;
   for (size_t i = 0; i < DIFF_KINDS; i++) worse += d->worse[i];
   return worse > 0;
+}
+
+/* A comparison as text, JSON and Markdown. */
+
+#define SCHEMA 1
+#define SHOWN 20 /* of a list */
+
+/* --- words --------------------------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *name, *plural, *worse, *better;
+} words[DIFF_KINDS] = {
+    [DIFF_FINDING] = {"finding", "findings", "Newly found", "No longer found"},
+    [DIFF_LINE] = {"line", "lines", "Lines newly missed", "Lines newly covered"},
+    [DIFF_OUTCOME] = {"outcome", "outcomes", "Outcomes newly missed", "Outcomes newly covered"},
+    [DIFF_MUTANT] = {"mutant", "mutants", "Mutants newly not noticed", "Mutants newly killed"},
+    [DIFF_PROOF] = {"proof", "proofs", "Kernels newly not verified", "Kernels newly verified"},
+};
+
+static double points(const ratio *r) { return r->total == 0 ? 0 : 100.0 * (double)r->covered / (double)r->total; }
+
+/* In percentage points; false: one of the two has nothing to cover. */
+static bool change_of(const diff_metric *m, double *change) {
+  *change = points(&m->new) - points(&m->old);
+  return m->old.total > 0 && m->new.total > 0;
+}
+
+/* "src/conv.cl:6: if: false", "src/conv.cl:13". */
+static void entry_text(const diff_entry *e, const report_options *options, buffer *to) {
+  if (e->file != MODEL_NONE) buffer_printf(to, "%s:%u", e->v->files[e->file].name, e->line);
+  if (e->outcome != NULL) {
+    buffer_printf(to, ": %s: %s", site_kind_name(e->site->kind), e->outcome);
+  } else if (e->mutant != NULL) {
+    buffer_printf(to, ": %s: ", e->mutant->operator_name);
+    mutation_describe(e->mutant, to);
+    buffer_printf(to, " (mutant %u, %s)", e->mutant->id, mutant_status_name(e->mutant->status));
+  } else if (e->proof != NULL) {
+    /* ": scan: race, was verified: 30 s were not enough". */
+    scoped_buffer basis = {0};
+    verification_basis(e->proof, &basis);
+    buffer_printf(to, "%s%s: %s", e->file == MODEL_NONE ? "" : ": ", e->proof->name,
+                  proof_verdict_name(proof_verdict_of(e->proof)));
+    if (e->was != NULL) buffer_printf(to, ", was %s", proof_verdict_name(proof_verdict_of(e->was)));
+    buffer_printf(to, "%s%s", basis.length == 0 ? "" : ": ", buffer_text(&basis));
+  } else if (e->issue != NULL) {
+    buffer_puts(to, e->file == MODEL_NONE ? "" : ": ");
+    issue_title(e->issue, to);
+    buffer_puts(to, ": ");
+    issue_message(e->v, options, e->issue, to);
+  }
+  if (e->fresh && e->issue == NULL) buffer_puts(to, " (new)");
+}
+
+/* "1 finding, 3 lines"; nothing when all are 0. */
+static void count_text(const size_t *counts, buffer *to) {
+  for (size_t i = 0; i < DIFF_KINDS; i++) {
+    if (counts[i] > 0) {
+      buffer_printf(to, "%s%zu %s", to->length == 0 ? "" : ", ", counts[i],
+                    counts[i] == 1 ? words[i].name : words[i].plural);
+    }
+  }
+}
+
+static void summary_text(const diff *d, buffer *to) {
+  scoped_buffer worse = {0}, better = {0};
+  count_text(d->worse, &worse);
+  count_text(d->better, &better);
+  buffer_printf(to, "Worse: %s. Better: %s.", worse.length == 0 ? "nothing" : buffer_text(&worse),
+                better.length == 0 ? "nothing" : buffer_text(&better));
+}
+
+/* What one of the two has not measured, or both. */
+static void missing_text(const diff *d, buffer *to) {
+  const struct {
+    bool compared;
+    const char *what;
+  } parts[] = {
+      {d->coverage, "coverage"},
+      {d->mutation, "mutants"},
+      {d->schedules, "schedules"},
+      {d->verification || (!verification_is(d->old) && !verification_is(d->new)), "proofs"},
+  };
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+    if (!parts[i].compared)
+      buffer_printf(to, "%s%s", to->length == 0 ? "Not compared, as not both have it: " : ", ", parts[i].what);
+}
+
+/* --- text ---------------------------------------------------------------------------------------------------- */
+
+static void put_line(report_out *out, const char *indent, const char *text) {
+  scoped_buffer clean = {0};
+  utf8_line(&clean, text, strlen(text));
+  report_put(out, "%s%s\n", indent, buffer_text(&clean));
+}
+
+static bool in_list(const diff_entry *e, size_t kind, bool worse) { return e->kind == kind && e->worse == worse; }
+
+static void text_list(const diff *d, const report_options *options, size_t kind, bool worse, report_out *out) {
+  size_t all = worse ? d->worse[kind] : d->better[kind];
+  size_t most = options->show_missed ? all : SHOWN;
+  size_t shown = 0;
+  if (all > 0) report_put(out, "\n%s: %zu\n", worse ? words[kind].worse : words[kind].better, all);
+  for (size_t i = 0; i < d->count && shown < most; i++) {
+    if (in_list(&d->entries[i], kind, worse)) {
+      scoped_buffer text = {0};
+      entry_text(&d->entries[i], options, &text);
+      put_line(out, "  ", buffer_text(&text));
+      shown++;
+    }
+  }
+  if (all > shown) report_put(out, "  " UTF8_ELLIPSIS " %zu more (--show-missed)\n", all - shown);
+}
+
+static int diff_text(const diff *d, const report_options *options, FILE *file, error *e) {
+  report_out to = {.file = file}, *out = &to;
+  scoped_buffer line = buffer_with("From %s to %s", d->old_name, d->new_name);
+  put_line(out, "", buffer_text(&line));
+  buffer_free(&line);
+  report_put(out, d->metric_count > 0 ? "\nMetric              before      after   points\n" : "");
+  EACH(const diff_metric, m, d->metrics, d->metric_count) {
+    double change = 0;
+    report_put(out, "%-15s%11s%11s", m->name, report_percent(out, &m->old), report_percent(out, &m->new));
+    if (change_of(m, &change) && m->old.covered * m->new.total != m->new.covered * m->old.total)
+      report_put(out, "%+9.1f", change);
+    report_put(out, "\n");
+  }
+  for (size_t kind = 0; kind < DIFF_KINDS; kind++) {
+    text_list(d, options, kind, true, out);
+    text_list(d, options, kind, false, out);
+  }
+  report_put(out, "\n");
+  missing_text(d, &line);
+  if (line.length > 0) put_line(out, "", buffer_text(&line));
+  buffer_free(&line);
+  summary_text(d, &line);
+  put_line(out, "", buffer_text(&line));
+  return report_close(out, e);
+}
+
+static void markdown_list(const diff *d, const report_options *options, size_t kind, bool worse, report_out *out) {
+  size_t all = worse ? d->worse[kind] : d->better[kind];
+  size_t shown = 0;
+  if (all == 0) return;
+  report_put(out, "\n<details%s><summary>%s: %zu</summary>\n\n", worse ? " open" : "",
+             worse ? words[kind].worse : words[kind].better, all);
+  for (size_t i = 0; i < d->count && shown < SHOWN; i++) {
+    if (in_list(&d->entries[i], kind, worse)) {
+      scoped_buffer text = {0};
+      entry_text(&d->entries[i], options, &text);
+      report_put(out, "- %s\n", markdown_text(out, buffer_text(&text)));
+      shown++;
+    }
+  }
+  if (all > shown) report_put(out, "- %zu more\n", all - shown);
+  report_put(out, "\n</details>\n");
+}
+
+static int diff_markdown(const diff *d, const report_options *options, FILE *file, error *e) {
+  report_out to = {.file = file}, *out = &to;
+  scoped_buffer line = buffer_with("From %s to %s. ", d->old_name, d->new_name);
+  summary_text(d, &line);
+  report_put(out, "## cltestcheck: what changed\n\n%s\n", markdown_text(out, buffer_text(&line)));
+  buffer_free(&line);
+  report_put(out, d->metric_count > 0 ? "\n| metric | before | after | points |\n|---|--:|--:|--:|\n" : "");
+  EACH(const diff_metric, m, d->metrics, d->metric_count) {
+    double change = 0;
+    report_put(out, "| %s | %s | %s |", m->name, report_percent(out, &m->old), report_percent(out, &m->new));
+    const bool known = change_of(m, &change);
+    report_put(out, known ? " %+.1f |\n" : " |\n", change);
+  }
+  for (size_t kind = 0; kind < DIFF_KINDS; kind++) {
+    markdown_list(d, options, kind, true, out);
+    markdown_list(d, options, kind, false, out);
+  }
+  missing_text(d, &line);
+  if (line.length > 0) report_put(out, "\n%s.\n", buffer_text(&line));
+  return report_close(out, e);
+}
+
+/* --- json ---------------------------------------------------------------------------------------------------- */
+
+static json_t *side_of(const view *v, const char *name) {
+  return value_object({"name", value_string(name)}, {"run", json_integer(v->run)},
+                      {"started", value_string(v->started)});
+}
+
+static json_t *metrics_of(const diff *d) {
+  json_t *metrics = json_array();
+  EACH(const diff_metric, m, d->metrics, d->metric_count) {
+    double change = 0;
+    bool known = change_of(m, &change);
+    value_add(metrics,
+              value_object({"metric", value_string(m->name)}, {"old", value_ratio(&m->old)},
+                           {"new", value_ratio(&m->new)}, {"points", known ? json_real(change) : json_null()}));
+  }
+  return metrics;
+}
+
+static json_t *counts_of(const size_t *counts) {
+  json_t *object = json_object();
+  for (size_t i = 0; i < DIFF_KINDS; i++) value_set(object, words[i].plural, json_integer((json_int_t)counts[i]));
+  return object;
+}
+
+static json_t *verdict_of(const db_proof *p) { return json_string(proof_verdict_name(proof_verdict_of(p))); }
+
+static json_t *entry_of(const diff_entry *e, const report_options *options) {
+  scoped_buffer text = {0};
+  json_t *more = NULL;
+  json_t *entry = value_object({"kind", json_string(words[e->kind].name)},
+                               {"change", json_string(e->worse ? "worse" : "better")}, {"new", json_boolean(e->fresh)},
+                               {"file", value_file(e->v, e->file)}, {"line", value_line(e->file, e->line)});
+  if (e->outcome != NULL) {
+    more = value_object({"column", json_integer(e->site->column)}, {"site", json_string(site_kind_name(e->site->kind))},
+                        {"outcome", value_string(e->outcome)});
+  } else if (e->mutant != NULL) {
+    const db_mutant *m = e->mutant;
+    more = value_object({"mutant", json_integer(m->id)}, {"operator", value_string(m->operator_name)},
+                        {"original", value_string(m->original)}, {"replacement", value_string(m->replacement)},
+                        {"status", json_string(mutant_status_name(m->status))});
+  } else if (e->proof != NULL) {
+    more = value_object({"kernel", value_string(e->proof->name)}, {"verdict", verdict_of(e->proof)},
+                        {"was", e->was == NULL ? json_null() : verdict_of(e->was)});
+  } else if (e->issue != NULL) {
+    issue_message(e->v, options, e->issue, &text);
+    more = value_object({"rule", value_string(e->issue->rule)}, {"kernel", value_string(e->issue->kernel)},
+                        {"message", value_string(buffer_text(&text))});
+  }
+  if (more != NULL) (void)json_object_update_new(entry, more);
+  return entry;
+}
+
+static int diff_json(const diff *d, const report_options *options, FILE *out, error *e) {
+  json_stream s;
+  json_stream_begin(&s, out);
+  json_stream_value(&s, "schema", json_integer(SCHEMA));
+  json_stream_value(&s, "tool", json_pack("{ssss}", "name", "cltestcheck", "version", CLTC_VERSION));
+  json_stream_value(&s, "old", side_of(d->old, d->old_name));
+  json_stream_value(&s, "new", side_of(d->new, d->new_name));
+  json_stream_value(&s, "exit", json_integer(options->exit));
+  json_stream_value(&s, "compared",
+                    json_pack("{sbsbsbsb}", "coverage", d->coverage, "mutants", d->mutation, "schedules", d->schedules,
+                              "proofs", d->verification));
+  json_stream_value(&s, "metrics", metrics_of(d));
+  json_stream_value(&s, "worse", counts_of(d->worse));
+  json_stream_value(&s, "better", counts_of(d->better));
+  json_stream_array(&s, "entries");
+  for (size_t i = 0; i < d->count; i++) json_stream_item(&s, entry_of(&d->entries[i], options));
+  json_stream_close(&s);
+  return json_stream_end(&s, e);
+}
+
+const diff_writer diff_writers[] = {
+    {"text", diff_text}, {"json", diff_json}, {"markdown", diff_markdown}, {NULL, NULL}};
+
+const diff_writer *diff_find(const char *name) {
+  for (const diff_writer *w = diff_writers; w->name != NULL; w++)
+    if (strcmp(w->name, name) == 0) return w;
+  return NULL;
 }

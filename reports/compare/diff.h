@@ -2,9 +2,7 @@
 #ifndef CLTC_REPORTS_COMPARE_DIFF_H
 #define CLTC_REPORTS_COMPARE_DIFF_H
 
-#include "db/db.h"
-#include "reports/common/issue.h"
-#include "reports/common/report.h"
+#include "reports/common/document.h"
 
 typedef enum diff_kind { DIFF_FINDING, DIFF_LINE, DIFF_OUTCOME, DIFF_MUTANT, DIFF_PROOF, DIFF_KINDS } diff_kind;
 

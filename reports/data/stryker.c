@@ -2,13 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "reports/common/coverage.h"
 #include "reports/common/json.h"
-#include "reports/common/mutation.h"
-#include "reports/common/place.h"
-#include "reports/common/report.h"
 
 #define THRESHOLD_HIGH 80
 #define THRESHOLD_LOW 60
@@ -28,8 +25,6 @@ static const struct {
     [MUTANT_SUPPRESSED] = {"Ignored", "suppressed by a comment in the source"},
 };
 
-/* --- places -------------------------------------------------------------------------------------------------- */
-
 static json_t *position(const model_file *file, uint32_t line, uint32_t column, uint32_t offset) {
   json_int_t in_units = place_column(file, column, offset); /* as JavaScript counts */
   return value_object({"line", json_integer(line < 1 ? 1 : line)},
@@ -40,8 +35,6 @@ static json_t *location(const model_file *file, const db_mutant *m) {
   return value_object({"start", position(file, m->line, m->column, m->offset)},
                       {"end", position(file, m->end_line, m->end_column, m->end_offset)});
 }
-
-/* --- mutants ------------------------------------------------------------------------------------------------- */
 
 static json_t *test_id(size_t test_case) {
   char id[32];
@@ -65,18 +58,6 @@ static json_t *reason_of(const view *v, const db_mutant *m) {
   return value_string(buffer_text(&text));
 }
 
-static void set_tests(json_t *mutant, const db_mutant *m) {
-  json_t *covered = json_array(), *killed = json_array();
-  for (size_t i = 0; i < m->verdict_count; i++) {
-    const mutant_verdict *verdict = &m->verdicts[i];
-    if (verdict->runs > 0) value_add(covered, test_id(verdict->test_case));
-    if (mutation_kills(m, verdict)) value_add(killed, test_id(verdict->test_case));
-  }
-  value_set(mutant, "testsCompleted", json_integer((json_int_t)json_array_size(covered)));
-  value_set(mutant, "coveredBy", covered);
-  value_set(mutant, "killedBy", killed);
-}
-
 static json_t *mutant_of(const view *v, const db_mutant *m, const char *id) {
   bool timeout = m->status == MUTANT_KILLED && strcmp(m->reason, "timeout") == 0;
   json_t *mutant = value_object({"id", json_string(id)}, {"mutatorName", value_string(m->operator_name)},
@@ -86,7 +67,14 @@ static json_t *mutant_of(const view *v, const db_mutant *m, const char *id) {
   value_set(mutant, "location", location(&v->files[m->file], m));
   value_set(mutant, "status", json_string(timeout ? "Timeout" : words[m->status].status));
   value_set(mutant, "statusReason", reason_of(v, m));
-  set_tests(mutant, m);
+  json_t *covered = json_array(), *killed = json_array();
+  EACH(const mutant_verdict, verdict, m->verdicts, m->verdict_count) {
+    if (verdict->runs > 0) value_add(covered, test_id(verdict->test_case));
+    if (mutation_kills(m, verdict)) value_add(killed, test_id(verdict->test_case));
+  }
+  value_set(mutant, "testsCompleted", json_integer((json_int_t)json_array_size(covered)));
+  value_set(mutant, "coveredBy", covered);
+  value_set(mutant, "killedBy", killed);
   return mutant;
 }
 
@@ -117,18 +105,6 @@ static const char *language_of(const char *name) {
   return language;
 }
 
-/* Opens the entry of a file and in it the list of its mutants. */
-static void begin_file(json_stream *to, json_t *keys, const model_file *file) {
-  char short_sha[9] = {0};
-  memcpy(short_sha, file->sha256, sizeof short_sha - 1);
-  char *key = fresh_key(keys, file->name, short_sha);
-  json_stream_object(to, key);
-  free(key);
-  json_stream_value(to, "language", json_string(language_of(file->name)));
-  json_stream_value(to, "source", value_text(file->text, file->length));
-  json_stream_array(to, "mutants");
-}
-
 static void end_file(json_stream *to) {
   json_stream_close(to);
   json_stream_close(to);
@@ -146,7 +122,14 @@ static void write_files(json_stream *to, const view *v, const report_options *op
     if (v->mutants[i].file != file) {
       if (file != MODEL_NONE) end_file(to);
       file = v->mutants[i].file;
-      begin_file(to, keys, &v->files[file]);
+      /* Opens the entry of a file and in it the list of its mutants. */
+      char short_sha[9] = {0};
+      memcpy(short_sha, v->files[file].sha256, sizeof short_sha - 1);
+      scoped char *key = fresh_key(keys, v->files[file].name, short_sha);
+      json_stream_object(to, key);
+      json_stream_value(to, "language", json_string(language_of(v->files[file].name)));
+      json_stream_value(to, "source", value_text(v->files[file].text, v->files[file].length));
+      json_stream_array(to, "mutants");
     }
     char number[16];
     (void)snprintf(number, sizeof number, "%u", v->mutants[i].id);

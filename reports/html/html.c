@@ -3,10 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
-#include "base/memory.h"
-#include "base/names.h"
-#include "reports/common/report.h"
 #include "reports/html/page.h"
 
 extern const char html_style[];
@@ -110,15 +106,6 @@ static void add_name(names *n, buffer *name) {
   buffer_free(name);
 }
 
-static void put_names(names *n, buffer *to) {
-  for (size_t i = 0; i < n->count; i++) {
-    if (i < NAMED) buffer_printf(to, "%s%s", i == 0 ? "" : ", ", n->list[i]);
-    free(n->list[i]);
-  }
-  if (n->count > NAMED) buffer_printf(to, " and %zu more", n->count - NAMED);
-  free(n->list);
-}
-
 static void add_line(names *n, const char *line, size_t length) {
   scoped_buffer name = {0};
   if (length > 2 && strncmp(line, "$ ", 2) == 0)
@@ -128,61 +115,44 @@ static void add_line(names *n, const char *line, size_t length) {
   add_name(n, &name);
 }
 
-static void add_sources(const page *p, names *n) {
-  for (size_t i = 0; i < p->v->proof_count; i++) {
-    const uint32_t file = p->v->proofs[i].file;
-    scoped_buffer name = {0};
-    if (file != MODEL_NONE) {
-      buffer_puts(&name, p->v->files[file].name);
-      add_name(n, &name);
-    }
-  }
-  for (size_t i = 0; i < p->v->repair_count; i++) {
-    scoped_buffer name = buffer_with("%s", p->v->repairs[i].name);
-    add_name(n, &name);
-  }
-}
-
 /* What ran, for people: "reduction", "python3 blur.py", "a, b and 6 more". */
 static void page_programs(const page *p, buffer *to) {
   names n = {0};
-  for (size_t i = 0; i < p->v->test_case_count; i++) {
-    const view_test_case *t = &p->v->test_cases[i];
+  EACH(const view_test_case, t, p->v->test_cases, p->v->test_case_count) {
     scoped_buffer line =
         buffer_with("%s%s", t->suite[0] == '\0' ? "$ " : "", t->suite[0] == '\0' ? t->command_line : t->suite);
     add_line(&n, buffer_text(&line), line.length);
   }
   if (n.count == 0) /* nothing ran: the sources that were verified or repaired */
-    add_sources(p, &n);
-  put_names(&n, to);
+  {
+    for (size_t i = 0; i < p->v->proof_count; i++) {
+      const uint32_t file = p->v->proofs[i].file;
+      scoped_buffer name = {0};
+      if (file != MODEL_NONE) {
+        buffer_puts(&name, p->v->files[file].name);
+        add_name(&n, &name);
+      }
+    }
+    for (size_t i = 0; i < p->v->repair_count; i++) {
+      scoped_buffer name = buffer_with("%s", p->v->repairs[i].name);
+      add_name(&n, &name);
+    }
+  }
+  for (size_t i = 0; i < n.count; i++) {
+    if (i < NAMED) buffer_printf(to, "%s%s", i == 0 ? "" : ", ", n.list[i]);
+    free(n.list[i]);
+  }
+  if (n.count > NAMED) buffer_printf(to, " and %zu more", n.count - NAMED);
+  free(n.list);
 }
 
 /* What matters, at a glance: tiles, and thresholds that are missed. */
-
-/* --- tiles ----------------------------------------------------------------------------------------------------- */
 
 static void put_tile(const page *p, const char *place, const char *metric, const ratio *r, const char *what) {
   report_put(p->out, "<li class=\"r %s\"><a href=\"#%s\"><b>%s</b> %s", page_level(p, metric, r), place,
              report_percent(p->out, r), what);
   if (r->total > 0) report_put(p->out, " <small>%lu/%lu</small>%s", r->covered, r->total, page_bar(p->out, r));
   report_put(p->out, "</a>\n");
-}
-
-static void put_count_tile(const page *p, const char *place, unsigned long count, const char *what, bool bad) {
-  report_put(p->out, "<li%s><a href=\"#%s\"><b>%lu</b> %s%s</a>\n", bad ? " class=bad" : "", place, count, what,
-             report_plural(count));
-}
-
-/* "1 of 2 files is repaired", with those in which nothing was wrong. */
-static void put_repairs_tile(const page *p) {
-  size_t good = 0;
-  for (size_t i = 0; i < p->v->repair_count; i++) {
-    const char *outcome = p->v->repairs[i].outcome;
-    good += strcmp(outcome, "fine") == 0 || strcmp(outcome, "repaired") == 0 ? 1 : 0;
-  }
-  report_put(p->out, "<li%s><a href=\"#repairs\"><b>%zu</b> of %zu file%s repaired or fine</a>\n",
-             good < p->v->repair_count ? " class=bad" : "", good, p->v->repair_count,
-             p->v->repair_count == 1 ? "" : "s");
 }
 
 static void put_tiles(const page *p) {
@@ -208,66 +178,37 @@ static void put_tiles(const page *p) {
                bad > 0 ? " class=bad" : "", bad, c->schedules);
   }
   if (p->verified) put_tile(p, "proofs", "verified", &p->total.verified, "kernels verified");
-  if (p->v->repair_count > 0) put_repairs_tile(p);
-  if (p->findings > 0 || p->v->repair_count == 0)
-    put_count_tile(p, "findings", p->findings, "finding", p->findings > 0);
+  if (p->v->repair_count > 0) {
+    /* "1 of 2 files is repaired", with those in which nothing was wrong. */
+    size_t good = 0;
+    for (size_t i = 0; i < p->v->repair_count; i++) {
+      const char *outcome = p->v->repairs[i].outcome;
+      good += strcmp(outcome, "fine") == 0 || strcmp(outcome, "repaired") == 0 ? 1 : 0;
+    }
+    report_put(p->out, "<li%s><a href=\"#repairs\"><b>%zu</b> of %zu file%s repaired or fine</a>\n",
+               good < p->v->repair_count ? " class=bad" : "", good, p->v->repair_count,
+               p->v->repair_count == 1 ? "" : "s");
+  }
+  if (p->findings > 0 || p->v->repair_count == 0) {
+    report_put(p->out, "<li%s><a href=\"#%s\"><b>%lu</b> %s%s</a>\n", (p->findings > 0) ? " class=bad" : "", "findings",
+               p->findings, "finding", report_plural(p->findings));
+  }
   report_put(p->out, "</ul>\n");
 }
 
-/* --- thresholds ------------------------------------------------------------------------------------------------ */
-
-/* As the exit status has it: a threshold is asked of runs that measure its metric. */
-static void put_missed(const page *p) {
-  for (size_t i = 0; i < p->options->threshold_count; i++) {
-    const report_threshold *t = &p->options->thresholds[i];
+/* --- parts, in the order of the page --- */
+static void page_overview(const page *p) {
+  /* As the exit status has it: a threshold is asked of runs that measure its metric. */
+  EACH(const report_threshold, t, p->options->thresholds, p->options->threshold_count) {
     if (!report_measures(p->v, t->metric) || !threshold_below(t, &p->total)) continue;
     scoped_buffer words = {0};
     threshold_say(t, &p->total, &words);
     report_put(p->out, "<p class=missed>Not reached: %s.\n", page_text(p->out, buffer_text(&words)));
   }
-}
-
-/* --- parts, in the order of the page --- */
-static void page_overview(const page *p) {
-  put_missed(p);
   put_tiles(p);
 }
 
-/* Totals: coverage by metric, mutants by status and operator, schedules by verdict, suppressions. */
-
-/* --- coverage -------------------------------------------------------------------------------------------------- */
-
-static void put_coverage(const page *p) {
-  report_put(p->out, "<h3 id=coverage>Coverage</h3>\n");
-  page_table(p->out, "Coverage by metric");
-  report_put(p->out, "<thead><tr><th scope=col>Metric<th scope=col>Covered<th scope=col>What is counted\n<tbody>\n");
-  for (const coverage_metric *m = coverage_metrics; m->name != NULL; m++) {
-    if (metric_of_mutants(m->name) || metric_of_proofs(m->name)) continue;
-    ratio r;
-    (void)coverage_get(&p->total, m->name, &r);
-    report_put(p->out, "<tr><th scope=row>%s", m->name);
-    page_ratio_cell(p, "Covered", m->name, &r);
-    report_put(p->out, "<td data-c=\"What is counted\">%s\n", m->summary);
-  }
-  report_put(p->out, PAGE_TABLE_END);
-}
-
 /* --- mutants --------------------------------------------------------------------------------------------------- */
-
-static void put_statuses(const page *p) {
-  page_table(p->out, "Mutants by status");
-  report_put(p->out, "<thead><tr><th scope=col>Status<th scope=col>Mutants<th scope=col>Meaning\n<tbody>\n");
-  for (size_t i = 0; i < MUTANT_STATUSES; i++) {
-    mutant_status s = page_status_order[i];
-    if (p->issues.mutants.all.of[s] > 0 || s == MUTANT_KILLED || s == MUTANT_SURVIVED) {
-      report_put(p->out,
-                 "<tr><th scope=row><span class=\"st s%c\">%s</span><td data-c=Mutants>%lu<td data-c=Meaning>%s%s\n",
-                 page_statuses[s].letter, page_statuses[s].word, p->issues.mutants.all.of[s], page_statuses[s].meaning,
-                 mutation_counts_status(s) ? "" : " (not in the score)");
-    }
-  }
-  report_put(p->out, PAGE_TABLE_END);
-}
 
 static void put_operators(const page *p) {
   page_table(p->out, "Mutants by operator");
@@ -276,8 +217,7 @@ static void put_operators(const page *p) {
     if (p->issues.mutants.all.of[page_status_order[i]] > 0)
       report_put(p->out, "<th scope=col>%s", page_statuses[page_status_order[i]].word);
   report_put(p->out, "\n<tbody>\n");
-  for (size_t o = 0; o < p->issues.mutants.operator_count; o++) {
-    const mutation_group *g = &p->issues.mutants.operators[o];
+  EACH(const mutation_group, g, p->issues.mutants.operators, p->issues.mutants.operator_count) {
     const ratio score = mutation_score(&g->counts);
     report_put(p->out, "<tr><th scope=row>%s", page_text(p->out, g->name));
     page_ratio_cell(p, "Score", "mutation", &score);
@@ -292,18 +232,6 @@ static void put_operators(const page *p) {
   report_put(p->out, PAGE_TABLE_END);
 }
 
-/* What the program's own checks are worth. */
-static void put_revealed(const page *p) {
-  const ratio revealed = mutation_revealed(&p->issues.mutants.all);
-  if (revealed.total > 0) {
-    report_put(p->out,
-               " Revealed: <b>%s</b>, %lu make%s the program fail; of the other %lu that are killed only data tell: "
-               "there, an assertion is missing.",
-               report_percent(p->out, &revealed), revealed.covered, revealed.covered == 1 ? "s" : "",
-               p->issues.mutants.all.of[MUTANT_KILLED] - revealed.covered);
-  }
-}
-
 static void put_mutation(const page *p) {
   const ratio score = mutation_score(&p->issues.mutants.all);
   size_t verdicts = 0, reused = 0;
@@ -315,17 +243,34 @@ static void put_mutation(const page *p) {
     report_put(p->out, " These were drawn at random; the score of all is %.1f to %.1f %% (95 %% interval).",
                100 * i.low, 100 * i.high);
   }
-  put_revealed(p);
+  /* What the program's own checks are worth. */
+  const ratio revealed = mutation_revealed(&p->issues.mutants.all);
+  if (revealed.total > 0) {
+    report_put(p->out,
+               " Revealed: <b>%s</b>, %lu make%s the program fail; of the other %lu that are killed only data tell: "
+               "there, an assertion is missing.",
+               report_percent(p->out, &revealed), revealed.covered, revealed.covered == 1 ? "s" : "",
+               p->issues.mutants.all.of[MUTANT_KILLED] - revealed.covered);
+  }
   if (reused > 0) report_put(p->out, " %zu of %zu verdicts are earlier runs'.", reused, verdicts);
   report_put(p->out, "\n");
   scoped_document unstable = {.v = p->v};
   document_unstable(&unstable);
   page_list(p, "<p>Outputs that differ from run to run of the program as it is, and are no evidence:", &unstable);
-  put_statuses(p);
+  page_table(p->out, "Mutants by status");
+  report_put(p->out, "<thead><tr><th scope=col>Status<th scope=col>Mutants<th scope=col>Meaning\n<tbody>\n");
+  for (size_t k = 0; k < MUTANT_STATUSES; k++) {
+    mutant_status s = page_status_order[k];
+    if (p->issues.mutants.all.of[s] > 0 || s == MUTANT_KILLED || s == MUTANT_SURVIVED) {
+      report_put(p->out,
+                 "<tr><th scope=row><span class=\"st s%c\">%s</span><td data-c=Mutants>%lu<td data-c=Meaning>%s%s\n",
+                 page_statuses[s].letter, page_statuses[s].word, p->issues.mutants.all.of[s], page_statuses[s].meaning,
+                 mutation_counts_status(s) ? "" : " (not in the score)");
+    }
+  }
+  report_put(p->out, PAGE_TABLE_END);
   put_operators(p);
 }
-
-/* --- schedules ------------------------------------------------------------------------------------------------- */
 
 static void put_verdicts(const page *p) {
   const amplification_counts *c = &p->issues.schedules.all;
@@ -349,41 +294,26 @@ static void put_verdicts(const page *p) {
 }
 
 static void page_totals(const page *p) {
-  if (p->covered) put_coverage(p);
+  if (p->covered) {
+    /* Totals: coverage by metric, mutants by status and operator, schedules by verdict, suppressions. */
+    report_put(p->out, "<h3 id=coverage>Coverage</h3>\n");
+    page_table(p->out, "Coverage by metric");
+    report_put(p->out, "<thead><tr><th scope=col>Metric<th scope=col>Covered<th scope=col>What is counted\n<tbody>\n");
+    for (const coverage_metric *m = coverage_metrics; m->name != NULL; m++) {
+      if (metric_of_mutants(m->name) || metric_of_proofs(m->name)) continue;
+      ratio r;
+      (void)coverage_get(&p->total, m->name, &r);
+      report_put(p->out, "<tr><th scope=row>%s", m->name);
+      page_ratio_cell(p, "Covered", m->name, &r);
+      report_put(p->out, "<td data-c=\"What is counted\">%s\n", m->summary);
+    }
+    report_put(p->out, PAGE_TABLE_END);
+  }
   if (p->mutated) put_mutation(p);
   if (p->amplified) put_verdicts(p);
   scoped_document suppressed = {.v = p->v};
   document_suppressions(&suppressed, true);
   page_list(p, "<h3 id=suppressions>Suppressions</h3>", &suppressed);
-}
-
-/* --- what there is to show ------------------------------------------------------------------------------------ */
-
-/* A file is shown when it has a function that is reported, or all are. */
-static void find_shown(page *p) {
-  p->shown = mem_calloc(p->v->file_count, sizeof *p->shown);
-  for (size_t i = 0; i < p->v->file_count; i++) p->shown[i] = p->everything;
-  for (size_t i = 0; i < p->v->function_count; i++) p->shown[p->v->functions[i].file] |= p->reported[i];
-  for (size_t i = 0; i < p->v->file_count; i++) p->shown_files += p->shown[i] ? 1 : 0;
-}
-
-/* The folder that all of the shown files are in, with its slash. */
-static void find_folder(page *p) {
-  const char *first = NULL;
-  for (size_t i = 0; i < p->v->file_count; i++) {
-    const char *name = p->v->files[i].name;
-    if (!p->shown[i]) continue;
-    const char *slash = strrchr(name, '/');
-    size_t length = slash == NULL ? 0 : (size_t)(slash - name) + 1;
-    if (first == NULL) {
-      first = name;
-      p->folder = length;
-    }
-    while (p->folder > 0 && (p->folder > length || strncmp(first, name, p->folder) != 0)) {
-      p->folder--;
-      while (p->folder > 0 && first[p->folder - 1] != '/') p->folder--;
-    }
-  }
 }
 
 static page page_open(const view *v, const report_options *options, report_out *out) {
@@ -398,8 +328,27 @@ static page page_open(const view *v, const report_options *options, report_out *
   p.files = mem_calloc(v->file_count, sizeof *p.files);
   coverage_by_file(v, options, p.files);
   p.issues = issues_of(v, options);
-  find_shown(&p);
-  find_folder(&p);
+  /* A file is shown when it has a function that is reported, or all are. */
+  p.shown = mem_calloc(p.v->file_count, sizeof *p.shown);
+  for (size_t i = 0; i < p.v->file_count; i++) p.shown[i] = p.everything;
+  for (size_t i = 0; i < p.v->function_count; i++) p.shown[p.v->functions[i].file] |= p.reported[i];
+  for (size_t i = 0; i < p.v->file_count; i++) p.shown_files += p.shown[i] ? 1 : 0;
+  /* The folder that all of the shown files are in, with its slash. */
+  const char *first = NULL;
+  for (size_t i = 0; i < p.v->file_count; i++) {
+    const char *name = p.v->files[i].name;
+    if (!p.shown[i]) continue;
+    const char *slash = strrchr(name, '/');
+    size_t length = slash == NULL ? 0 : (size_t)(slash - name) + 1;
+    if (first == NULL) {
+      first = name;
+      p.folder = length;
+    }
+    while (p.folder > 0 && (p.folder > length || strncmp(first, name, p.folder) != 0)) {
+      p.folder--;
+      while (p.folder > 0 && first[p.folder - 1] != '/') p.folder--;
+    }
+  }
   page_order_files(&p);
   p.findings = page_count_findings(&p);
   return p;
@@ -414,12 +363,6 @@ static void page_close(page *p) {
 }
 
 /* --- head ------------------------------------------------------------------------------------------------------ */
-
-static char *style_of(const page *p) {
-  scoped_buffer style = buffer_with("%s", html_style);
-  page_filter_style(p, &style);
-  return buffer_take(&style);
-}
 
 /* "'sha256-…'", as a policy names a text. */
 static const char *source_hash(report_out *to, const char *text) {
@@ -466,15 +409,17 @@ static void put_title(const page *p) {
 }
 
 static void put_head(const page *p) {
-  scoped char *style = style_of(p);
+  scoped_buffer style = buffer_with("%s", html_style);
+  page_filter_style(p, &style);
   report_put(p->out, "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n");
-  put_policy(p->out, style);
+  put_policy(p->out, buffer_text(&style));
   report_put(
       p->out,
       "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n<meta name=color-scheme content=\"light "
       "dark\">\n<meta name=referrer content=no-referrer>\n<meta name=generator content=cltestcheck>\n<title>");
   put_title(p);
-  report_put(p->out, " - cltestcheck</title>\n<style>%s</style>\n<script>%s</script>\n</head>\n", style, html_theme);
+  report_put(p->out, " - cltestcheck</title>\n<style>%s</style>\n<script>%s</script>\n</head>\n", buffer_text(&style),
+             html_theme);
 }
 
 static void put_fact(const page *p, const char *name, const char *value) {
@@ -490,13 +435,6 @@ static void put_folder(const page *p) {
   }
 }
 
-static void put_runs(const page *p) {
-  scoped_buffer runs = {0};
-  report_runs(p->v, NULL, &runs);
-  if (p->v->run_count == 1) buffer_printf(&runs, ", %s", p->v->command);
-  put_fact(p, "Of", buffer_text(&runs));
-}
-
 static void put_globs(const page *p, const char *name, const char *const *globs, size_t count) {
   for (size_t i = 0; i < count; i++) put_fact(p, name, globs[i]);
 }
@@ -505,7 +443,10 @@ static void put_header(const page *p) {
   report_put(p->out, "<header>\n<h1>");
   put_title(p);
   report_put(p->out, "</h1>\n<dl>\n");
-  put_runs(p);
+  scoped_buffer runs = {0};
+  report_runs(p->v, NULL, &runs);
+  if (p->v->run_count == 1) buffer_printf(&runs, ", %s", p->v->command);
+  put_fact(p, "Of", buffer_text(&runs));
   put_fact(p, "Started", p->v->started);
   put_fact(p, "Revision", p->v->revision == NULL ? "" : p->v->revision);
   put_fact(p, "Device", p->v->device);
@@ -556,18 +497,16 @@ static void put_navigation(const page *p) {
   report_put(p->out, "</nav>\n");
 }
 
-static void put_part(const page *p, size_t i) {
-  const char *before = parts[i].folded ? "<details class=part><summary>" : "";
-  report_put(p->out, "<section id=%s aria-labelledby=h-%s>\n%s<h2 id=h-%s>%s</h2>%s\n", parts[i].id, parts[i].id,
-             before, parts[i].id, parts[i].title, parts[i].folded ? "</summary>" : "");
-  parts[i].put(p);
-  report_put(p->out, "%s", parts[i].folded ? "</details>\n</section>\n" : "</section>\n");
-}
-
 static void put_parts(const page *p) {
   report_put(p->out, "<main>\n");
   for (size_t i = 0; i < PARTS; i++)
-    if (parts[i].has(p)) put_part(p, i);
+    if (parts[i].has(p)) {
+      const char *before = parts[i].folded ? "<details class=part><summary>" : "";
+      report_put(p->out, "<section id=%s aria-labelledby=h-%s>\n%s<h2 id=h-%s>%s</h2>%s\n", parts[i].id, parts[i].id,
+                 before, parts[i].id, parts[i].title, parts[i].folded ? "</summary>" : "");
+      parts[i].put(p);
+      report_put(p->out, "%s", parts[i].folded ? "</details>\n</section>\n" : "</section>\n");
+    }
   report_put(p->out, "</main>\n");
 }
 

@@ -2,12 +2,7 @@
 #ifndef CLTC_REPORTS_HTML_PAGE_H
 #define CLTC_REPORTS_HTML_PAGE_H
 
-#include <stdio.h>
-
 #include "reports/common/document.h"
-#include "reports/common/issue.h"
-#include "reports/common/report.h"
-#include "reports/common/verification.h"
 
 typedef struct page {
   const view *v;

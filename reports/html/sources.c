@@ -3,9 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "reports/common/coverage.h"
-#include "reports/common/place.h"
 #include "reports/html/page.h"
 
 typedef struct page_mark {
@@ -135,21 +132,6 @@ static void add_mark(mark_list *m, size_t offset, const model_site *s, size_t fr
   if (from < to && !mcdc_too_large(s)) *ARRAY_ADD(m->list, m->count, m->capacity) = (page_mark){offset, s, from, to};
 }
 
-/* A written case has its mark at its own line; what has no line of its own stands at the switch. */
-static void add_switch(const page *p, mark_list *m, const model_site *s, const size_t *starts, size_t line_count) {
-  const model_file *f = &p->v->files[s->file];
-  size_t own = 0;
-  for (size_t i = 0; i < s->outcome_count; i++) {
-    uint32_t line = s->outcomes[i].line;
-    if (line == s->line || line == 0 || line > line_count) {
-      add_mark(m, s->offset, s, i, i + 1);
-    } else {
-      own = first_word(f, starts[line - 1]);
-      add_mark(m, own, s, i, i + 1);
-    }
-  }
-}
-
 static int compare_marks(const void *a, const void *b) {
   const page_mark *x = a, *y = b;
   if (x->offset != y->offset) return x->offset < y->offset ? -1 : 1;
@@ -157,29 +139,30 @@ static int compare_marks(const void *a, const void *b) {
   return (x->from > y->from) - (x->from < y->from);
 }
 
-/* The first site of the view that is not before the file. */
-static size_t first_site(const view *v, uint32_t file) {
-  size_t low = 0, high = v->site_count;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    if (v->sites[middle].file < file)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 /* The marks of a file in order of offset; free() them. `starts` are the offsets of its lines. */
 static page_mark *page_marks(const page *p, uint32_t file, const size_t *starts, size_t line_count, size_t *count) {
   mark_list m = {0};
-  size_t first = first_site(p->v, file);
+  /* The first site of the view that is not before the file. */
+  size_t first = 0, high = p->v->site_count;
+  while (first < high) {
+    size_t middle = (first + high) / 2;
+    if (p->v->sites[middle].file < file)
+      first = middle + 1;
+    else
+      high = middle;
+  }
   for (size_t i = first; i < p->v->site_count && p->v->sites[i].file == file; i++) {
     const model_site *s = &p->v->sites[i];
     if (!p->covered || !has_mark(p, s)) continue;
-    if (s->kind == SITE_SWITCH)
-      add_switch(p, &m, s, starts, line_count);
-    else if (s->kind != SITE_CONDITION || is_of_decision(p, s, first))
+    if (s->kind == SITE_SWITCH) {
+      /* A written case has its mark at its own line; what has no line of its own stands at the switch. */
+      const model_file *f = &p->v->files[s->file];
+      for (size_t k = 0; k < s->outcome_count; k++) {
+        const uint32_t line = s->outcomes[k].line;
+        const bool own = line != s->line && line != 0 && line <= line_count;
+        add_mark(&m, own ? first_word(f, starts[line - 1]) : s->offset, s, k, k + 1);
+      }
+    } else if (s->kind != SITE_CONDITION || is_of_decision(p, s, first))
       add_mark(&m, s->offset, s, 0, s->outcome_count);
   }
   if (m.count > 0) qsort(m.list, m.count, sizeof *m.list, compare_marks);
@@ -219,23 +202,6 @@ static bool alike(const page *p, const model_site *a, const model_site *b) {
   return x.length == y.length && (x.length == 0 || memcmp(x.text, y.text, x.length) == 0);
 }
 
-/* "if", "x > 0". */
-static void put_subject(const page *p, const model_site *s) {
-  const place_line text = quoted(p, s);
-  if (text.length > 0)
-    report_put(p->out, "%s", page_text_of(p->out, text.text, text.length));
-  else if (s->kind != SITE_SWITCH)
-    report_put(p->out, "%s", kinds[s->kind].word);
-}
-
-static void put_outcome(const page *p, const model_site *s, const model_outcome *o) {
-  const char *word = o->index < 4 ? kinds[s->kind].outcomes[o->index] : NULL;
-  if (word != NULL)
-    report_put(p->out, "%s", word);
-  else
-    report_put(p->out, "%s", page_text(p->out, o->label));
-}
-
 /* In bytes, as sites have it. */
 static void put_column(const page *p, const page_mark *marks, size_t count, size_t which) {
   const model_site *s = marks[which].site;
@@ -245,6 +211,15 @@ static void put_column(const page *p, const page_mark *marks, size_t count, size
       return;
     }
   }
+}
+
+/* "if", "x > 0". */
+static void put_subject(const page *p, const model_site *s) {
+  const place_line text = quoted(p, s);
+  if (text.length > 0)
+    report_put(p->out, "%s", page_text_of(p->out, text.text, text.length));
+  else if (s->kind != SITE_SWITCH)
+    report_put(p->out, "%s", kinds[s->kind].word);
 }
 
 /* "if never true, never false": outcomes that were seen, or not. */
@@ -261,7 +236,8 @@ static bool put_outcomes(const page *p, const page_mark *m, bool seen, const cha
     } else {
       report_put(p->out, "%s", seen || s->kind == SITE_SWITCH ? ", " : ", never ");
     }
-    put_outcome(p, s, o);
+    const char *word = o->index < 4 ? kinds[s->kind].outcomes[o->index] : NULL;
+    report_put(p->out, "%s", word != NULL ? word : page_text(p->out, o->label));
     if (seen)
       report_put(p->out, " %u test%s", o->tests, report_plural(o->tests));
     else if (s->kind == SITE_SWITCH)
@@ -337,8 +313,6 @@ typedef struct source {
   uint32_t set;                    /* test cases of the line before */
 } source;
 
-/* --- a line's code --------------------------------------------------------------------------------------------- */
-
 /* Code from `from` to `to`, with the spans that lie in it. */
 static void put_code(source *s, size_t from, size_t to, bool coloured) {
   report_out *out = s->p->out;
@@ -380,14 +354,6 @@ static bool has_finding(const source *s, uint32_t number) {
   return false;
 }
 
-static void put_findings(const source *s, uint32_t number) {
-  const view *v = s->p->v;
-  for (size_t i = 0; i < v->finding_count; i++)
-    if (v->findings[i].file == s->file && v->findings[i].line == number &&
-        verification_told_with(v, &v->findings[i]) == NULL && report_selects(s->p->options, v->findings[i].kernel))
-      page_finding_link(s->p, i);
-}
-
 static bool is_on_line(const source *s, size_t mutant, uint32_t number) {
   const view *v = s->p->v;
   return mutant < v->mutant_count && v->mutants[mutant].file == s->file && v->mutants[mutant].line <= number;
@@ -398,8 +364,23 @@ static int compare_mutants(const void *a, const void *b, void *mutants) {
   return page_compare_mutants((const db_mutant *)mutants + x, (const db_mutant *)mutants + y);
 }
 
-/* Those of the line, up to `end`: with their columns where two read alike. */
-static void put_mutants(source *s, size_t end) {
+static void put_hanging(source *s, uint32_t number) {
+  const bool finding = has_finding(s, number), proved = page_line_proved(s->p, s->file, number);
+  const bool repaired = page_line_repaired(s->p, s->file, number);
+  size_t end = s->mutant;
+  while (is_on_line(s, end, number)) end++;
+  if (!finding && !proved && !repaired && end == s->mutant) return;
+  report_put(s->p->out, "<div class=q>");
+  if (finding) {
+    const view *v = s->p->v;
+    for (size_t i = 0; i < v->finding_count; i++)
+      if (v->findings[i].file == s->file && v->findings[i].line == number &&
+          verification_told_with(v, &v->findings[i]) == NULL && report_selects(s->p->options, v->findings[i].kernel))
+        page_finding_link(s->p, i);
+  }
+  if (proved) page_put_proofs(s->p, s->file, number);
+  if (repaired) page_put_repair(s->p);
+  /* Those of the line, up to `end`: with their columns where two read alike. */
   const size_t begin = s->mutant;
   db_mutant *all = s->p->v->mutants;
   scoped size_t *order = mem_calloc(end - begin + 1, sizeof *order);
@@ -414,34 +395,10 @@ static void put_mutants(source *s, size_t end) {
   for (size_t i = begin; i < end; i++)
     if (s->p->issues.mutants.selected[i]) page_mutant(s->p, i, alike[i - begin]);
   s->mutant = end;
-}
-
-static void put_hanging(source *s, uint32_t number) {
-  const bool finding = has_finding(s, number), proved = page_line_proved(s->p, s->file, number);
-  const bool repaired = page_line_repaired(s->p, s->file, number);
-  size_t end = s->mutant;
-  while (is_on_line(s, end, number)) end++;
-  if (!finding && !proved && !repaired && end == s->mutant) return;
-  report_put(s->p->out, "<div class=q>");
-  if (finding) put_findings(s, number);
-  if (proved) page_put_proofs(s->p, s->file, number);
-  if (repaired) page_put_repair(s->p);
-  put_mutants(s, end);
   report_put(s->p->out, "</div>");
 }
 
 /* --- a file ---------------------------------------------------------------------------------------------------- */
-
-static void find_starts(source *s) {
-  size_t capacity = 0, at = 0;
-  while (at < s->f->length) {
-    *ARRAY_ADD(s->starts, s->line_count, capacity) = at;
-    const char *newline = memchr(s->f->text + at, '\n', s->f->length - at);
-    at = newline == NULL ? s->f->length : (size_t)(newline - s->f->text) + 1;
-  }
-  *ARRAY_ADD(s->starts, s->line_count, capacity) = s->f->length;
-  s->line_count--;
-}
 
 /* The end of a line without what ends it. */
 static size_t end_of(const source *s, size_t line) {
@@ -482,7 +439,21 @@ static void put_row(source *s, size_t line) {
   report_put(s->p->out, "\n");
 }
 
-static void put_totals(const page *p, uint32_t file) {
+static void put_file(const page *p, uint32_t file, const highlight_text *highlighted, bool open) {
+  source s = {.p = p, .file = file, .f = &p->v->files[file], .highlighted = highlighted, .set = MODEL_NONE};
+  size_t capacity = 0, at = 0;
+  while (at < s.f->length) {
+    *ARRAY_ADD(s.starts, s.line_count, capacity) = at;
+    const char *newline = memchr(s.f->text + at, '\n', s.f->length - at);
+    at = newline == NULL ? s.f->length : (size_t)(newline - s.f->text) + 1;
+  }
+  *ARRAY_ADD(s.starts, s.line_count, capacity) = s.f->length;
+  s.line_count--;
+  s.marks = page_marks(p, file, s.starts, s.line_count, &s.mark_count);
+  while (s.line < p->v->line_count && p->v->lines[s.line].file < file) s.line++;
+  while (s.mutant < p->v->mutant_count && p->v->mutants[s.mutant].file < file) s.mutant++;
+  report_put(p->out, "<details class=file id=f%u%s><summary><h3 id=h-f%u>%s</h3>", file, open ? " open" : "", file,
+             page_text(p->out, page_file_name(p, file)));
   static const struct {
     const char *metric, *title;
   } columns[] = {{"line", "lines"},
@@ -500,37 +471,20 @@ static void put_totals(const page *p, uint32_t file) {
                  r.total);
     }
   }
-}
-
-static void put_rows(source *s) {
-  report_out *out = s->p->out;
-  report_put(out,
-             "<div class=w role=group tabindex=0 aria-labelledby=h-f%u><table class=c "
-             "aria-labelledby=h-f%u><thead><tr><th scope=col>Line<th scope=col>Tests<th scope=col>Source\n<tbody>\n",
-             s->file, s->file);
-  for (size_t i = 0; i < s->line_count; i++) put_row(s, i);
-  report_put(out, PAGE_TABLE_END);
-}
-
-static void put_file(const page *p, uint32_t file, const highlight_text *highlighted, bool open) {
-  source s = {.p = p, .file = file, .f = &p->v->files[file], .highlighted = highlighted, .set = MODEL_NONE};
-  find_starts(&s);
-  s.marks = page_marks(p, file, s.starts, s.line_count, &s.mark_count);
-  while (s.line < p->v->line_count && p->v->lines[s.line].file < file) s.line++;
-  while (s.mutant < p->v->mutant_count && p->v->mutants[s.mutant].file < file) s.mutant++;
-  report_put(p->out, "<details class=file id=f%u%s><summary><h3 id=h-f%u>%s</h3>", file, open ? " open" : "", file,
-             page_text(p->out, page_file_name(p, file)));
-  put_totals(p, file);
   report_put(p->out, "</summary>\n");
   if (highlighted->failed)
     report_put(p->out, "<p>Without colours: the front end (libclang) could not read this source.\n");
-  put_rows(&s);
+  report_out *out = s.p->out;
+  report_put(out,
+             "<div class=w role=group tabindex=0 aria-labelledby=h-f%u><table class=c "
+             "aria-labelledby=h-f%u><thead><tr><th scope=col>Line<th scope=col>Tests<th scope=col>Source\n<tbody>\n",
+             s.file, s.file);
+  for (size_t i = 0; i < s.line_count; i++) put_row(&s, i);
+  report_put(out, PAGE_TABLE_END);
   report_put(p->out, "</details>\n");
   free(s.marks);
   free(s.starts);
 }
-
-/* --- all of them ----------------------------------------------------------------------------------------------- */
 
 /* Texts of the files that are shown, one after the other. */
 static highlight_text *highlight_shown(const page *p) {

@@ -2,23 +2,12 @@
 #include "reports/text/text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/names.h"
 #include "base/utf8.h"
-#include "reports/common/coverage.h"
-#include "reports/common/document.h"
-#include "reports/common/mutation.h"
-#include "reports/common/place.h"
-#include "reports/common/report.h"
-#include "reports/common/verification.h"
 
 /* Words and figures of the text report: styles, columns, lines that wrap, names. */
-
-/* --- styles ------------------------------------------------------------------------------------------------- */
 
 static const char *const styles[] = {
     [STYLE_BOLD] = "\033[1m", [STYLE_GREEN] = "\033[32m", [STYLE_YELLOW] = "\033[33m",
@@ -83,8 +72,6 @@ void text_sentence(text *t, size_t indent, const char *format, ...) {
   va_end(arguments);
   text_wrapped(t, 0, indent, buffer_text(&line));
 }
-
-/* --- figures ------------------------------------------------------------------------------------------------ */
 
 void text_percentage(text *t, size_t columns, const ratio *r) {
   if (r->total == 0) {
@@ -252,17 +239,6 @@ void text_excerpt(text *t, const model_file *file, uint32_t line, char gutter, u
   if (source != NULL) text_excerpt_of(t, source, length, line, gutter, column, end);
 }
 
-/* Lists of a document. */
-
-/* "src/conv.cl:12:3: " */
-static void put_point(const text *t, const doc_node *n, buffer *to) {
-  if (n->line > 0) {
-    text_place(t, n->file, n->line, to);
-    buffer_printf(to, n->column > 0 ? ":%u" : "%.0u", n->column);
-    buffer_puts(to, n->title != NULL || n->text[0] != '\0' ? ": " : "");
-  }
-}
-
 /* After the title of an item, on its line: "in kernel scan: …". */
 static void put_titled(text *t, const doc_node *n, size_t indent, const char *point) {
   static const text_style styles_of[] = {
@@ -281,7 +257,12 @@ static void put_node(text *t, const doc_node *n, size_t indent) {
   scoped_buffer line = {0};
   indent += 2 * n->level;
   text_pad(t, indent);
-  put_point(t, n, &line);
+  /* "src/conv.cl:12:3: " */
+  if (n->line > 0) {
+    text_place(t, n->file, n->line, &line);
+    buffer_printf(&line, n->column > 0 ? ":%u" : "%.0u", n->column);
+    buffer_puts(&line, n->title != NULL || n->text[0] != '\0' ? ": " : "");
+  }
   if (n->kind == DOC_PASTE) { /* never broken, however long it is */
     buffer_printf(&line, "%s: %s", n->title, n->text);
     text_name(&t->out, buffer_text(&line));
@@ -377,8 +358,7 @@ static void write_table(text *t, const coverage *total) {
   text_heading(t, buffer_text(&heading));
   size_t shown = 0;
   uint64_t launches = 0;
-  for (size_t i = 0; i < t->v->kernel_count; i++) {
-    const view_kernel *k = &t->v->kernels[i];
+  EACH(const view_kernel, k, t->v->kernels, t->v->kernel_count) {
     if (!report_selects(t->options, k->name)) continue;
     coverage c;
     coverage_kernel(t->v, k, &c);
@@ -419,35 +399,6 @@ static const struct {
     {"  boundary", "loop-boundary"},
     {"barrier", "barrier"},
 };
-
-/* Decisions that have no MC/DC. */
-static void write_too_large(text *t) {
-  size_t count = 0;
-  for (size_t i = 0; i < t->v->site_count; i++) {
-    const model_site *s = &t->v->sites[i];
-    count += mcdc_too_large(s) && report_has(t->reported, report_everything(t->options), s->function) ? 1 : 0;
-  }
-  if (count > 0) {
-    text_sentence(t, 2, "MC/DC leaves out %zu decision%s with more than %d ways through the conditions", count,
-                  report_plural(count), MAX_PATHS);
-  }
-}
-
-static void write_breakdown(text *t, const coverage *total) {
-  scoped_buffer heading = buffer_with("%-18s%9s%9s%10s", "Total", "covered", "of", "");
-  while (heading.length > 0 && heading.data[heading.length - 1] == ' ') heading.data[--heading.length] = '\0';
-  text_heading(t, buffer_text(&heading));
-  for (size_t i = 0; i < sizeof breakdown / sizeof breakdown[0]; i++) {
-    ratio r;
-    (void)coverage_get(total, breakdown[i].metric, &r);
-    buffer_printf(&t->out, "%-18s%9lu%9lu", breakdown[i].label, r.covered, r.total);
-    text_percentage(t, 10, &r);
-    buffer_putc(&t->out, '\n');
-  }
-  write_too_large(t);
-}
-
-/* --- title, findings, skipped programs ---------------------------------------------------------------------- */
 
 static void note_tests(text *t, size_t count, const char *what) {
   if (count > 0) text_sentence(t, 2, "%zu of them %s", count, what);
@@ -492,13 +443,11 @@ static size_t missed_outcomes(const model_site *s) {
 text_missed *text_count_missed(const text *t) {
   const view *v = t->v;
   text_missed *missed = mem_calloc(v->function_count, sizeof *missed);
-  for (size_t i = 0; i < v->site_count; i++) {
-    const model_site *s = &v->sites[i];
+  EACH(const model_site, s, v->sites, v->site_count) {
     if (text_counts_missed(s) && s->function != MODEL_NONE && t->reported[s->function])
       missed[s->function].outcomes += missed_outcomes(s);
   }
-  for (size_t i = 0; i < v->line_count; i++) {
-    const view_line *l = &v->lines[i];
+  EACH(const view_line, l, v->lines, v->line_count) {
     if (l->function != MODEL_NONE && t->reported[l->function] && l->tests == 0) missed[l->function].lines++;
   }
   return missed;
@@ -519,29 +468,6 @@ static void text_show_missed(const text *t, buffer *to) {
 
 #define WORST 3
 
-/* The functions with most missing, at most WORST of them. */
-static void write_worst(text *t, const text_missed *missed) {
-  const view *v = t->v;
-  scoped bool *done = mem_calloc(v->function_count, sizeof *done);
-  text_heading(t, "Most is missing in");
-  for (int n = 0; n < WORST; n++) {
-    size_t worst = v->function_count, most = 0;
-    for (size_t i = 0; i < v->function_count; i++) {
-      if (!done[i] && missed[i].lines + missed[i].outcomes > most) {
-        most = missed[i].lines + missed[i].outcomes;
-        worst = i;
-      }
-    }
-    if (worst == v->function_count) break;
-    done[worst] = true;
-    const model_function *f = &v->functions[worst];
-    scoped_buffer item = buffer_with("%s:%u: %s: ", v->files[f->file].name, f->line, f->name);
-    describe_missed(&item, &missed[worst]);
-    buffer_puts(&t->out, "  ");
-    text_wrapped(t, 2, 4, buffer_text(&item));
-  }
-}
-
 static void write_next(text *t) {
   text_missed *missed = text_count_missed(t), sum = {0};
   for (size_t i = 0; i < t->v->function_count; i++) {
@@ -551,7 +477,26 @@ static void write_next(text *t) {
   if (sum.lines + sum.outcomes > 0) {
     buffer_putc(&t->out, '\n');
     if (t->options->show_missed) {
-      write_worst(t, missed);
+      /* The functions with most missing, at most WORST of them. */
+      const view *v = t->v;
+      scoped bool *done = mem_calloc(v->function_count, sizeof *done);
+      text_heading(t, "Most is missing in");
+      for (int n = 0; n < WORST; n++) {
+        size_t worst = v->function_count, most = 0;
+        for (size_t i = 0; i < v->function_count; i++) {
+          if (!done[i] && missed[i].lines + missed[i].outcomes > most) {
+            most = missed[i].lines + missed[i].outcomes;
+            worst = i;
+          }
+        }
+        if (worst == v->function_count) break;
+        done[worst] = true;
+        const model_function *f = &v->functions[worst];
+        scoped_buffer item = buffer_with("%s:%u: %s: ", v->files[f->file].name, f->line, f->name);
+        describe_missed(&item, &missed[worst]);
+        buffer_puts(&t->out, "  ");
+        text_wrapped(t, 2, 4, buffer_text(&item));
+      }
     } else {
       scoped_buffer item = buffer_with("Run ");
       text_show_missed(t, &item);
@@ -570,7 +515,25 @@ static void write_coverage(text *t) {
   write_title(t, "Coverage", "coverage");
   write_table(t, &total);
   buffer_putc(&t->out, '\n');
-  write_breakdown(t, &total);
+  scoped_buffer heading = buffer_with("%-18s%9s%9s%10s", "Total", "covered", "of", "");
+  while (heading.length > 0 && heading.data[heading.length - 1] == ' ') heading.data[--heading.length] = '\0';
+  text_heading(t, buffer_text(&heading));
+  for (size_t i = 0; i < sizeof breakdown / sizeof breakdown[0]; i++) {
+    ratio r;
+    (void)coverage_get(&total, breakdown[i].metric, &r);
+    buffer_printf(&t->out, "%-18s%9lu%9lu", breakdown[i].label, r.covered, r.total);
+    text_percentage(t, 10, &r);
+    buffer_putc(&t->out, '\n');
+  }
+  /* Decisions that have no MC/DC. */
+  size_t count = 0;
+  EACH(const model_site, s, t->v->sites, t->v->site_count) {
+    count += mcdc_too_large(s) && report_has(t->reported, report_everything(t->options), s->function) ? 1 : 0;
+  }
+  if (count > 0) {
+    text_sentence(t, 2, "MC/DC leaves out %zu decision%s with more than %d ways through the conditions", count,
+                  report_plural(count), MAX_PATHS);
+  }
   if (t->options->show_missed) text_write_missed(t);
 }
 

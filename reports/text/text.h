@@ -2,11 +2,7 @@
 #ifndef CLTC_REPORTS_TEXT_TEXT_H
 #define CLTC_REPORTS_TEXT_TEXT_H
 
-#include "base/buffer.h"
-#include "reports/common/amplification.h"
 #include "reports/common/document.h"
-#include "reports/common/issue.h"
-#include "reports/common/report.h"
 
 /* A text report being written. */
 typedef struct text {
@@ -47,9 +43,6 @@ typedef struct text_missed {
 } text_missed;
 /* Are the outcomes of the site shown where missed? Conditions are not: what decides by them says the same. */
 bool text_counts_missed(const model_site *s);
-/* Was something of the site missed that its line does not say by itself? What, in words: "if: never false". */
-bool text_site_missed(const view *v, const model_site *s);
-void text_describe_site(const model_site *s, buffer *to);
 /* By function of the view; free() it. What belongs to no function is not in it. */
 text_missed *text_count_missed(const text *t);
 

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/utf8.h"
-#include "reports/common/mutation.h"
 #include "reports/text/text.h"
 
 /* Pictures of launches in the text report: rows are schedules, columns repeats, one character a run. */
@@ -18,15 +16,6 @@
 #define LABEL_MOST 26
 #define VERDICT 17 /* columns of a row's verdict, with the space before it */
 #define INDENT 4
-
-static void write_legend(text *t) {
-  scoped_buffer line = buffer_with("A row is a schedule, a character a run:");
-  for (size_t i = 0; i < AMPLIFICATION_OUTCOMES; i++) {
-    buffer_printf(&line, "%s %c %s", i == 0 ? "" : ",", (char)amplification_outcomes[i].outcome,
-                  amplification_outcomes[i].meaning);
-  }
-  text_wrapped(t, 0, 2, buffer_text(&line));
-}
 
 /* --- a row ----------------------------------------------------------------------------------------------------- */
 
@@ -61,18 +50,6 @@ static void label_of(const db_schedule *s, buffer *to) {
   text_name(to, buffer_text(&raw));
 }
 
-/* Columns of the names of a launch's schedules. */
-static size_t label_width(const db_launch *l) {
-  size_t width = LABEL_LEAST;
-  for (size_t i = 0; i < l->schedule_count; i++) {
-    scoped_buffer label = {0};
-    label_of(&l->schedules[i], &label);
-    size_t columns = utf8_columns(buffer_text(&label));
-    width = columns > width ? columns : width;
-  }
-  return width > LABEL_MOST ? LABEL_MOST : width;
-}
-
 /* "    17 first    .x.x..xx  race 50.0 %" */
 static void put_row(text *t, const db_schedule *s, size_t width) {
   schedule_verdict verdict = amplification_verdict(s);
@@ -94,38 +71,43 @@ static void put_row(text *t, const db_schedule *s, size_t width) {
 
 static bool is_consistent(const db_schedule *s) { return amplification_verdict(s) == VERDICT_CONSISTENT; }
 
-/* How many consistent schedules follow one another from the i-th on. */
-static size_t consistent_from(const db_launch *l, size_t i) {
-  size_t n = 0;
-  while (i + n < l->schedule_count && is_consistent(&l->schedules[i + n])) n++;
-  return n;
-}
-
 static void put_folded(text *t, size_t count, const char *what) {
   text_pad(t, INDENT);
   buffer_printf(&t->out, "%zu more schedule%s: %s\n", count, report_plural(count), what);
 }
 
-/* The schedules from the i-th on in one line: "30 more schedules: 20 race, 10 consistent". */
-static void put_others(text *t, const db_launch *l, size_t i) {
-  size_t of[VERDICTS] = {0};
-  for (size_t k = i; k < l->schedule_count; k++) of[amplification_verdict(&l->schedules[k])]++;
-  scoped_buffer what = {0};
-  for (size_t v = 0; v < VERDICTS; v++)
-    if (of[v] > 0)
-      buffer_printf(&what, "%s%zu %s", what.length == 0 ? "" : ", ", of[v], schedule_verdict_name((schedule_verdict)v));
-  put_folded(t, l->schedule_count - i, buffer_text(&what));
+/* Columns of the names of a launch's schedules. */
+static size_t label_width(const db_launch *l) {
+  size_t width = LABEL_LEAST;
+  EACH(const db_schedule, s, l->schedules, l->schedule_count) {
+    scoped_buffer label = {0};
+    label_of(s, &label);
+    const size_t columns = utf8_columns(buffer_text(&label));
+    width = columns > width ? columns : width;
+  }
+  return width > LABEL_MOST ? LABEL_MOST : width;
 }
 
 static void put_rows(text *t, const db_launch *l) {
-  size_t width = label_width(l), rows = 0;
+  const size_t width = label_width(l);
+  size_t rows = 0;
   for (size_t i = 0; i < l->schedule_count;) {
-    size_t same = consistent_from(l, i);
+    /* How many consistent schedules follow one another from the i-th on. */
+    size_t same = 0;
+    while (i + same < l->schedule_count && is_consistent(&l->schedules[i + same])) same++;
     if (same >= FOLD) {
       put_folded(t, same, "all consistent");
       i += same;
     } else if (rows == ROWS && !t->options->show_missed && i + 1 < l->schedule_count) {
-      put_others(t, l, i);
+      /* The schedules from the i-th on in one line: "30 more schedules: 20 race, 10 consistent". */
+      size_t of[VERDICTS] = {0};
+      for (size_t k = i; k < l->schedule_count; k++) of[amplification_verdict(&l->schedules[k])]++;
+      scoped_buffer what = {0};
+      for (size_t v = 0; v < VERDICTS; v++)
+        if (of[v] > 0)
+          buffer_printf(&what, "%s%zu %s", what.length == 0 ? "" : ", ", of[v],
+                        schedule_verdict_name((schedule_verdict)v));
+      put_folded(t, l->schedule_count - i, buffer_text(&what));
       return;
     } else {
       put_row(t, &l->schedules[i], width);
@@ -151,8 +133,6 @@ static void put_launch(text *t, const db_launch *l, bool meant) {
   text_fitted(t, 2, INDENT, buffer_text(&line));
   put_rows(t, l);
 }
-
-/* --- which launches -------------------------------------------------------------------------------------------- */
 
 /* What there is to see in a launch, the most telling first. */
 typedef enum picture { PICTURE_FAULT, PICTURE_OTHER, PICTURE_MEANT, PICTURE_NONE } picture;
@@ -184,7 +164,12 @@ static void text_write_pictures(text *t, const amplification *a) {
       }
       if (shown++ == 0) {
         text_section(t, "Launches, schedule by schedule");
-        write_legend(t);
+        scoped_buffer line = buffer_with("A row is a schedule, a character a run:");
+        for (size_t k = 0; k < AMPLIFICATION_OUTCOMES; k++) {
+          buffer_printf(&line, "%s %c %s", k == 0 ? "" : ",", (char)amplification_outcomes[k].outcome,
+                        amplification_outcomes[k].meaning);
+        }
+        text_wrapped(t, 0, 2, buffer_text(&line));
       }
       put_launch(t, &v->launches[i], p == PICTURE_MEANT);
     }
@@ -193,8 +178,6 @@ static void text_write_pictures(text *t, const amplification *a) {
 }
 
 static void paragraph(text *t, const char *s) { text_fitted(t, 0, 0, s); }
-
-/* --- in a sentence --------------------------------------------------------------------------------------------- */
 
 /* Verdicts in the order in which they are listed, and their columns in the table. */
 static const struct {
@@ -306,24 +289,6 @@ static void count_column(text *t, size_t width, unsigned long n, text_style styl
   text_styled(t, n == 0 ? STYLE_DIM : style, buffer_text(&number));
 }
 
-static void verdict_columns(text *t, const amplification *a, const amplification_counts *c) {
-  for (size_t i = 0; i < counted(&a->all); i++)
-    count_column(t, verdict_width(a, i), c->of[verdicts[i].verdict], verdicts[i].style);
-  if (a->all.meant > 0) count_column(t, MEANT, c->meant, STYLE_YELLOW);
-  buffer_putc(&t->out, '\n');
-}
-
-/* "  18 consistent, 2 race", where there is no room for columns. */
-static void verdict_words(text *t, const amplification_counts *c) {
-  scoped_buffer line = {0};
-  for (size_t i = 0; i < COUNTED; i++)
-    if (c->of[verdicts[i].verdict] > 0)
-      buffer_printf(&line, "%s%lu %s", line.length == 0 ? "" : ", ", c->of[verdicts[i].verdict], verdicts[i].word);
-  if (c->meant > 0) buffer_printf(&line, "%s%lu meant", line.length == 0 ? "" : ", ", c->meant);
-  buffer_putc(&t->out, '\n');
-  if (line.length > 0) text_item(t, buffer_text(&line));
-}
-
 static void write_heading(text *t, const amplification *a, size_t name, bool verdicts_too) {
   scoped_buffer heading = buffer_with("%-*s", (int)name, "Kernel");
   for (size_t i = 0; i < COLUMNS; i++) buffer_printf(&heading, "%*s", (int)columns[i].width, columns[i].heading);
@@ -346,8 +311,7 @@ static void write_table(text *t, const amplification *a) {
   bool verdicts_too = name >= verdicts_width(a) + NAME_LEAST;
   name -= verdicts_too ? verdicts_width(a) : 0;
   write_heading(t, a, name, verdicts_too);
-  for (size_t i = 0; i < a->kernel_count; i++) {
-    const amplification_kernel *k = &a->kernels[i];
+  EACH(const amplification_kernel, k, a->kernels, a->kernel_count) {
     scoped_buffer label = {0};
     text_kernel_label(t, &t->v->kernels[k->kernel], &label);
     text_left(t, name, buffer_text(&label));
@@ -356,14 +320,24 @@ static void write_table(text *t, const amplification *a) {
     range_column(t, columns[2].width, k->together, k->together);
     number_column(t, columns[3].width, k->counts.schedules);
     number_column(t, columns[4].width, k->counts.runs);
-    if (verdicts_too)
-      verdict_columns(t, a, &k->counts);
-    else
-      verdict_words(t, &k->counts);
+    if (verdicts_too) {
+      for (size_t i = 0; i < counted(&a->all); i++)
+        count_column(t, verdict_width(a, i), k->counts.of[verdicts[i].verdict], verdicts[i].style);
+      if (a->all.meant > 0) count_column(t, MEANT, k->counts.meant, STYLE_YELLOW);
+      buffer_putc(&t->out, '\n');
+    } else {
+      /* "  18 consistent, 2 race", where there is no room for columns. */
+      scoped_buffer line = {0};
+      for (size_t i = 0; i < COUNTED; i++)
+        if (k->counts.of[verdicts[i].verdict] > 0)
+          buffer_printf(&line, "%s%lu %s", line.length == 0 ? "" : ", ", k->counts.of[verdicts[i].verdict],
+                        verdicts[i].word);
+      if (k->counts.meant > 0) buffer_printf(&line, "%s%lu meant", line.length == 0 ? "" : ", ", k->counts.meant);
+      buffer_putc(&t->out, '\n');
+      if (line.length > 0) text_item(t, buffer_text(&line));
+    }
   }
 }
-
-/* --- what it proves -------------------------------------------------------------------------------------------- */
 
 static void write_conclusion(text *t, const amplification *a) {
   const amplification_counts *c = &a->all;

@@ -1,13 +1,9 @@
-/* What no test case did, and mutants that no test case notices. */
+/* What no test case did, and mutants that no test case notices; sources with both beside their lines. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/utf8.h"
-#include "reports/common/coverage.h"
-#include "reports/common/mutation.h"
-#include "reports/common/place.h"
 #include "reports/text/text.h"
 
 /* Mutation testing in the text report: what is wrong with the baseline, scores, survivors as small diffs, test cases
@@ -62,42 +58,6 @@ static void write_row(text *t, const char *name, const mutation_counts *c, bool 
 /* Whether a test case fails as it is: whatever a mutant does to it, it reveals nothing. */
 static bool any_fails(const view *v) { return report_test_cases(v, "mutate").failed > 0; }
 
-/* What the program's own checks are worth, beside what its data show. */
-static void write_revealed(text *t, const mutation_counts *c) {
-  text_sentence(t, 0,
-                "Revealed: with %lu of the %lu killed mutants the program fails. With the other %lu only the data that "
-                "it reads back differ: it does not check them%s.",
-                c->revealed, c->of[MUTANT_KILLED], c->of[MUTANT_KILLED] - c->revealed - c->races,
-                any_fails(t->v) ? ", or fails without a mutant, too" : "");
-}
-
-static void write_races(text *t, const mutation_counts *c) {
-  text_sentence(t, 0,
-                "Races: %lu of the %lu killed mutants %s killed by a race or divergence that a checked replay shows. "
-                "On this device the data that the host reads back are the same.",
-                c->races, c->of[MUTANT_KILLED], c->races == 1 ? "is" : "are");
-}
-
-static void write_method(text *t) {
-  scoped_buffer words = {0}, line = {0};
-  mutation_method(t->v, &words);
-  buffer_printf(&line, "How: %s", buffer_text(&words));
-  if (words.length > 0) text_wrapped(t, 0, 0, buffer_text(&line));
-}
-
-/* "Not counted: 2 equivalent, 1 duplicate" */
-static void write_uncounted(text *t, const mutation_counts *c) {
-  static const mutant_status statuses[] = {MUTANT_EQUIVALENT, MUTANT_DUPLICATE, MUTANT_INVALID, MUTANT_SUPPRESSED};
-  scoped_buffer line = {0};
-  for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
-    if (c->of[statuses[i]] > 0) {
-      buffer_printf(&line, "%s%lu %s", line.length == 0 ? "Not counted: " : ", ", c->of[statuses[i]],
-                    mutant_status_name(statuses[i]));
-    }
-  }
-  if (line.length > 0) text_wrapped(t, 0, 0, buffer_text(&line));
-}
-
 /* What the score of some mutants says about that of all. */
 static void write_partial(text *t, const mutation_counts *c) {
   const unsigned long pending = c->of[MUTANT_PENDING];
@@ -123,13 +83,6 @@ static void write_partial(text *t, const mutation_counts *c) {
   text_wrapped(t, 0, 0, buffer_text(&line));
 }
 
-static void write_reused(text *t, const mutation *m) {
-  size_t verdicts = 0, reused = 0;
-  mutation_verdicts(t->v, m, &verdicts, &reused);
-  if (reused > 0)
-    text_sentence(t, 0, "Reused: %zu of %zu verdicts, as nothing that they depend on has changed", reused, verdicts);
-}
-
 static void write_tables(text *t, const mutation *m) {
   const bool revealed = m->all.of[MUTANT_KILLED] > 0 && m->all.unasked == 0;
   write_heading(t, "Kernel", revealed);
@@ -142,12 +95,39 @@ static void write_tables(text *t, const mutation *m) {
     buffer_puts(&t->out, t->v->kernel_count == 0 ? "(no kernel was seen)\n" : "(no kernel matches the selection)\n");
   text_rule(t);
   write_row(t, "total", &m->all, revealed);
-  if (revealed && m->all.revealed + m->all.races < m->all.of[MUTANT_KILLED]) write_revealed(t, &m->all);
-  if (m->all.races > 0) write_races(t, &m->all);
-  write_uncounted(t, &m->all);
+  if (revealed && m->all.revealed + m->all.races < m->all.of[MUTANT_KILLED]) {
+    /* What the program's own checks are worth, beside what its data show. */
+    text_sentence(
+        t, 0,
+        "Revealed: with %lu of the %lu killed mutants the program fails. With the other %lu only the data that "
+        "it reads back differ: it does not check them%s.",
+        m->all.revealed, m->all.of[MUTANT_KILLED], m->all.of[MUTANT_KILLED] - m->all.revealed - m->all.races,
+        any_fails(t->v) ? ", or fails without a mutant, too" : "");
+  }
+  if (m->all.races > 0) {
+    text_sentence(t, 0,
+                  "Races: %lu of the %lu killed mutants %s killed by a race or divergence that a checked replay shows. "
+                  "On this device the data that the host reads back are the same.",
+                  m->all.races, m->all.of[MUTANT_KILLED], m->all.races == 1 ? "is" : "are");
+  }
+  /* "Not counted: 2 equivalent, 1 duplicate" */
+  static const mutant_status statuses[] = {MUTANT_EQUIVALENT, MUTANT_DUPLICATE, MUTANT_INVALID, MUTANT_SUPPRESSED};
+  scoped_buffer line = {0};
+  for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
+    if (m->all.of[statuses[i]] > 0) {
+      buffer_printf(&line, "%s%lu %s", line.length == 0 ? "Not counted: " : ", ", m->all.of[statuses[i]],
+                    mutant_status_name(statuses[i]));
+    }
+  }
+  if (line.length > 0) text_wrapped(t, 0, 0, buffer_text(&line));
   write_partial(t, &m->all);
-  write_reused(t, m);
-  write_method(t);
+  size_t verdicts = 0, reused = 0;
+  mutation_verdicts(t->v, m, &verdicts, &reused);
+  if (reused > 0)
+    text_sentence(t, 0, "Reused: %zu of %zu verdicts, as nothing that they depend on has changed", reused, verdicts);
+  scoped_buffer how = buffer_with("How: ");
+  mutation_method(t->v, &how);
+  if (how.length > strlen("How: ")) text_wrapped(t, 0, 0, buffer_text(&how));
   if (m->operator_count > 0) {
     buffer_putc(&t->out, '\n');
     write_heading(t, "Operator", revealed);
@@ -160,19 +140,6 @@ static void write_tables(text *t, const mutation *m) {
 }
 
 /* --- one mutant ---------------------------------------------------------------------------------------------- */
-
-/* "conv.cl:8:24: conv2d: rel: < becomes <= (mutant 17" */
-static void describe_place(const view *v, const db_mutant *m, buffer *to) {
-  const model_file *file = &v->files[m->file];
-  if (file->length == 0 && m->line == 1) /* a call in a program of which no source is known */
-    buffer_printf(to, "%s: ", file->name);
-  else
-    buffer_printf(to, "%s:%u:%u: ", file->name, m->line, m->column);
-  if (m->function != MODEL_NONE) buffer_printf(to, "%s: ", v->functions[m->function].name);
-  buffer_printf(to, "%s: ", m->operator_name);
-  mutation_describe(m, to);
-  buffer_printf(to, " (mutant %u", m->id);
-}
 
 /* The lines of some text, numbered from `number`; the first shows byte `column`. */
 static void diff_side(text *t, const char *s, size_t length, uint32_t number, char sign, uint32_t column) {
@@ -214,7 +181,16 @@ static void show_diff(text *t, const db_mutant *m) {
 static void show_mutant(text *t, const db_mutant *m) {
   size_t tests = mutation_tests(m);
   scoped_buffer line = {0};
-  describe_place(t->v, m, &line);
+  /* "conv.cl:8:24: conv2d: rel: < becomes <= (mutant 17" */
+  const model_file *file = &t->v->files[m->file];
+  if (file->length == 0 && m->line == 1) /* a call in a program of which no source is known */
+    buffer_printf(&line, "%s: ", file->name);
+  else
+    buffer_printf(&line, "%s:%u:%u: ", file->name, m->line, m->column);
+  if (m->function != MODEL_NONE) buffer_printf(&line, "%s: ", t->v->functions[m->function].name);
+  buffer_printf(&line, "%s: ", m->operator_name);
+  mutation_describe(m, &line);
+  buffer_printf(&line, " (mutant %u", m->id);
   if (m->status == MUTANT_NO_COVERAGE)
     buffer_puts(&line, ")");
   else
@@ -252,20 +228,18 @@ static void write_unrevealed(text *t, const mutation *m) {
   free(order);
 }
 
-/* What the program ran without us may have executed any place. */
-static void write_list_heading(text *t, mutant_status status, const char *heading) {
-  scoped_buffer words = {0};
-  const bool unsure = status == MUTANT_NO_COVERAGE && t->v->skipped_count > 0;
-  buffer_printf(&words, "%s%s", heading, unsure ? ", as far as it was looked at" : "");
-  text_section(t, buffer_text(&words));
-}
-
 static void write_mutants(text *t, const mutation *m) {
   write_unrevealed(t, m);
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
     size_t count = 0;
     scoped size_t *order = mutation_order(t->v, m, lists[i].status, &count);
-    if (count > 0) write_list_heading(t, lists[i].status, lists[i].heading);
+    if (count > 0) {
+      /* What the program ran without us may have executed any place. */
+      scoped_buffer words = {0};
+      const bool unsure = lists[i].status == MUTANT_NO_COVERAGE && t->v->skipped_count > 0;
+      buffer_printf(&words, "%s%s", lists[i].heading, unsure ? ", as far as it was looked at" : "");
+      text_section(t, buffer_text(&words));
+    }
     size_t some = text_shown(t, count, TEXT_SHOWN);
     for (size_t k = 0; k < some; k++) show_mutant(t, &t->v->mutants[order[k]]);
     text_rest(t, count - some);
@@ -341,7 +315,7 @@ static size_t covered_outcomes(const model_site *s) {
 }
 
 /* A site in lines that were never executed says nothing more than those. */
-bool text_site_missed(const view *v, const model_site *s) {
+static bool text_site_missed(const view *v, const model_site *s) {
   size_t covered = covered_outcomes(s);
   if (s->kind == SITE_DECISION) {
     mcdc m;
@@ -349,33 +323,6 @@ bool text_site_missed(const view *v, const model_site *s) {
     return m.shown < m.count && covered > 0;
   }
   return text_counts_missed(s) && covered < s->outcome_count && !(covered == 0 && line_missed(v, s->file, s->line));
-}
-
-static void collect_sites(const view *v, uint32_t function, items *to) {
-  for (size_t i = 0; i < v->site_count; i++) {
-    const model_site *s = &v->sites[i];
-    if (s->function == function && text_site_missed(v, s)) {
-      *ARRAY_ADD(to->list, to->count, to->capacity) =
-          (item){.file = s->file, .line = s->line, .column = s->column, .site = s};
-    }
-  }
-}
-
-/* Lines that were missed one after another, with no executed line in between. */
-static void collect_lines(const view *v, uint32_t function, items *to) {
-  item *group = NULL;
-  for (size_t i = 0; i < v->line_count; i++) {
-    const view_line *l = &v->lines[i];
-    if (l->function != function) continue;
-    if (l->tests > 0) {
-      group = NULL;
-    } else if (group != NULL && group->file == l->file) {
-      group->last = l->line;
-    } else {
-      group = ARRAY_ADD(to->list, to->count, to->capacity);
-      *group = (item){.file = l->file, .line = l->line, .last = l->line};
-    }
-  }
 }
 
 /* --- sites -------------------------------------------------------------------------------------------------- */
@@ -391,7 +338,7 @@ static const char *const loop_words[] = {
 static bool is_loop(site_kind kind) { return kind == SITE_FOR || kind == SITE_WHILE || kind == SITE_DO; }
 
 /* "if: never false", "for: never 0 iterations, exactly 1 iteration", "?: never reached" (it brings its colon along). */
-void text_describe_site(const model_site *s, buffer *to) {
+static void text_describe_site(const model_site *s, buffer *to) {
   buffer_printf(to, "%s: never ", s->kind == SITE_CONDITIONAL ? "?" : site_kind_name(s->kind));
   if (s->kind == SITE_DECISION) {
     mcdc m;
@@ -408,8 +355,7 @@ void text_describe_site(const model_site *s, buffer *to) {
     return;
   }
   const char *before = "";
-  for (size_t i = 0; i < s->outcome_count; i++) {
-    const model_outcome *o = &s->outcomes[i];
+  EACH(const model_outcome, o, s->outcomes, s->outcome_count) {
     if (o->tests == 0) {
       bool loop = is_loop(s->kind) && o->index <= OUTCOME_BOUNDARY;
       buffer_printf(to, "%s%s", before, loop ? loop_words[o->index] : o->label);
@@ -447,18 +393,6 @@ static void show_conditions(text *t, const model_site *s) {
     text_fitted(t, 4, 6, buffer_text(&line));
   }
 }
-
-static void show_site(text *t, const model_site *s) {
-  const model_file *file = &t->v->files[s->file];
-  scoped_buffer line = buffer_with("%s:%u:%u: ", file->name, s->line, s->column);
-  text_describe_site(s, &line);
-  buffer_puts(&t->out, "  ");
-  text_wrapped(t, 2, 4, buffer_text(&line));
-  text_excerpt(t, file, s->line, '|', s->column, mark_end(s, file));
-  if (s->kind == SITE_DECISION) show_conditions(t, s);
-}
-
-/* --- groups of lines ---------------------------------------------------------------------------------------- */
 
 static void show_lines(text *t, const item *group) {
   const model_file *file = &t->v->files[group->file];
@@ -498,34 +432,53 @@ static void function_heading(text *t, const model_function *f, const text_missed
   text_heading(t, buffer_text(&cut));
 }
 
-/* A function that was never entered is shown by its first line alone. */
-static void show_never_entered(text *t, const model_function *f) {
-  const model_file *file = &t->v->files[f->file];
-  scoped_buffer line = buffer_with("%s:%u:", file->name, f->line);
-  buffer_puts(&t->out, "  ");
-  text_wrapped(t, 2, 4, buffer_text(&line));
-  text_excerpt(t, file, f->line, '-', 0, 0);
-}
-
 static void show_function(text *t, uint32_t function, const text_missed *missed) {
   const view *v = t->v;
   const model_function *f = &v->functions[function];
   if (!entered(v, f)) {
     function_heading(t, f, missed);
-    show_never_entered(t, f);
+    /* A function that was never entered is shown by its first line alone. */
+    const model_file *file = &t->v->files[f->file];
+    scoped_buffer line = buffer_with("%s:%u:", file->name, f->line);
+    buffer_puts(&t->out, "  ");
+    text_wrapped(t, 2, 4, buffer_text(&line));
+    text_excerpt(t, file, f->line, '-', 0, 0);
     return;
   }
   items all = {0};
-  collect_sites(v, function, &all);
-  collect_lines(v, function, &all);
+  EACH(const model_site, s, v->sites, v->site_count) {
+    if (s->function == function && text_site_missed(v, s)) {
+      *ARRAY_ADD(all.list, all.count, all.capacity) =
+          (item){.file = s->file, .line = s->line, .column = s->column, .site = s};
+    }
+  }
+  /* Lines that were missed one after another, with no executed line in between. */
+  item *group = NULL;
+  EACH(const view_line, l, v->lines, v->line_count) {
+    if (l->function != function) continue;
+    if (l->tests > 0) {
+      group = NULL;
+    } else if (group != NULL && group->file == l->file) {
+      group->last = l->line;
+    } else {
+      group = ARRAY_ADD(all.list, all.count, all.capacity);
+      *group = (item){.file = l->file, .line = l->line, .last = l->line};
+    }
+  }
   if (all.count > 0) {
     function_heading(t, f, missed);
     qsort(all.list, all.count, sizeof *all.list, compare_items);
   }
   for (size_t i = 0; i < all.count; i++)
-    if (all.list[i].site != NULL)
-      show_site(t, all.list[i].site);
-    else
+    if (all.list[i].site != NULL) {
+      const model_file *file = &t->v->files[all.list[i].site->file];
+      scoped_buffer line = buffer_with("%s:%u:%u: ", file->name, all.list[i].site->line, all.list[i].site->column);
+      text_describe_site(all.list[i].site, &line);
+      buffer_puts(&t->out, "  ");
+      text_wrapped(t, 2, 4, buffer_text(&line));
+      text_excerpt(t, file, all.list[i].site->line, '|', all.list[i].site->column, mark_end(all.list[i].site, file));
+      if (all.list[i].site->kind == SITE_DECISION) show_conditions(t, all.list[i].site);
+    } else
       show_lines(t, &all.list[i]);
   free(all.list);
 }
@@ -534,4 +487,151 @@ void text_write_missed(text *t) {
   scoped text_missed *missed = text_count_missed(t);
   for (uint32_t i = 0; i < t->v->function_count; i++)
     if (t->reported[i]) show_function(t, i, &missed[i]);
+}
+
+/* Line by line: number, test cases, source; under it what of it was never seen, what was found, which mutants survived.
+ */
+
+enum { BEFORE_SOURCE = 15, TAB = 4 };
+
+/* A file being written. */
+typedef struct annotation {
+  text *t;
+  uint32_t file;
+} annotation;
+
+/* Appends a source line, cleaned, tabs as spaces; `*column` becomes the column of the byte at `byte` (from 1). */
+static void put_source(buffer *to, const char *line, size_t length, uint32_t byte, size_t *column) {
+  size_t width = 0;
+  *column = 0;
+  for (size_t i = 0; i < length;) {
+    size_t n = utf8_character(line + i, length - i);
+    n = n == 0 ? 1 : n;
+    *column = i + 1 <= byte ? width : *column;
+    size_t spaces = line[i] == '\t' ? TAB - width % TAB : 0;
+    for (size_t k = 0; k < spaces; k++) buffer_putc(to, ' ');
+    if (spaces == 0) utf8_line(to, line + i, n);
+    width += spaces == 0 ? 1 : spaces;
+    i += n;
+  }
+}
+
+/* A mark under byte `byte` (from 1) of a line. */
+static void put_mark(annotation *a, uint32_t line, uint32_t byte, text_style style, const char *s) {
+  scoped_buffer under = {0}, mark = {0};
+  size_t length = 0, column = 0;
+  const char *source = place_source_line(&a->t->v->files[a->file], line, &length);
+  put_source(&under, source == NULL ? "" : source, source == NULL ? 0 : length, byte, &column);
+  buffer_puts(&mark, "^ ");
+  text_name(&mark, s);
+  text_pad(a->t, BEFORE_SOURCE + column);
+  text_styled(a->t, style, buffer_text(&mark));
+  buffer_putc(&a->t->out, '\n');
+}
+
+static void put_sites(annotation *a, uint32_t line) {
+  const view *v = a->t->v;
+  EACH(const model_site, s, v->sites, v->site_count) {
+    if (s->file == a->file && s->line == line && text_site_missed(v, s) &&
+        report_has(a->t->reported, report_everything(a->t->options), s->function)) {
+      scoped_buffer what = {0};
+      text_describe_site(s, &what);
+      put_mark(a, line, s->column, STYLE_YELLOW, buffer_text(&what));
+    }
+  }
+}
+
+/* The line of the finding, or of the other access of a race. */
+static bool is_at(const db_finding *f, uint32_t file, uint32_t line) {
+  bool at = f->file == file && f->line == line;
+  for (size_t i = 0; (races_saw(f) || memory_saw(f)) && i < f->place_count; i++)
+    at = at || (f->places[i].file == file && f->places[i].line == line);
+  return at;
+}
+
+static void put_mutants(annotation *a, uint32_t line) {
+  const view *v = a->t->v;
+  EACH(const db_mutant, m, v->mutants, v->mutant_count) {
+    if (m->file == a->file && m->line == line && m->status == MUTANT_SURVIVED &&
+        report_has(a->t->reported, report_everything(a->t->options), m->function)) {
+      scoped_buffer what = buffer_with("survived: ");
+      mutation_describe(m, &what);
+      buffer_printf(&what, " (mutant %u)", m->id);
+      put_mark(a, line, m->column, STYLE_YELLOW, buffer_text(&what));
+    }
+  }
+}
+
+static const view_line *line_of(const view *v, uint32_t file, uint32_t line) {
+  for (size_t i = 0; i < v->line_count; i++)
+    if (v->lines[i].file == file && v->lines[i].line == line) return &v->lines[i];
+  return NULL;
+}
+
+static void put_line(annotation *a, uint32_t line, const char *source, size_t length) {
+  text *t = a->t;
+  const view_line *l = report_covered(t->v) ? line_of(t->v, a->file, line) : NULL;
+  scoped_buffer shown = {0};
+  size_t column = 0;
+  put_source(&shown, source, length, 0, &column);
+  buffer_printf(&t->out, "%6u|", line);
+  if (l == NULL) {
+    buffer_printf(&t->out, "      |%s%s", shown.length == 0 ? "" : " ", buffer_text(&shown));
+  } else {
+    buffer_printf(&t->out, "%6u| ", l->tests);
+    text_styled(t, l->tests == 0 ? STYLE_RED : STYLE_GREEN, buffer_text(&shown));
+  }
+  buffer_putc(&t->out, '\n');
+  if (report_covered(t->v) && l != NULL) put_sites(a, line);
+  const view *v = a->t->v;
+  EACH(const db_finding, f, v->findings, v->finding_count) {
+    if (f->suppressed == NULL && is_at(f, a->file, line)) {
+      scoped_buffer what = buffer_with("%s in kernel %s", f->rule, f->kernel);
+      put_mark(a, line, UINT32_MAX, STYLE_RED, buffer_text(&what));
+    }
+  }
+  put_mutants(a, line);
+}
+
+static void put_file(annotation *a) {
+  const model_file *f = &a->t->v->files[a->file];
+  size_t length = 0;
+  const char *source = NULL;
+  bool before = true; /* the line before was shown */
+  scoped_buffer name = {0};
+  text_name(&name, f->name);
+  buffer_puts(&name, ":");
+  text_heading(a->t, buffer_text(&name));
+  for (uint32_t line = 1; (source = place_source_line(f, line, &length)) != NULL; line++) {
+    /* Is the line in a function that is reported? All are where no kernel is selected. */
+    const view *v = a->t->v;
+    bool shown = report_everything(a->t->options);
+    for (size_t i = 0; i < v->function_count && !shown; i++) {
+      const model_function *in = &v->functions[i];
+      shown = in->file == a->file && a->t->reported[i] && in->line <= line && line <= in->end_line;
+    }
+    if (shown)
+      put_line(a, line, source, length);
+    else if (before)
+      buffer_puts(&a->t->out, "      …\n");
+    before = shown;
+  }
+}
+
+int annotate_write(const view *v, const report_options *options, const bool *wanted, FILE *out, error *e) {
+  text t = {.v = v, .options = options, .width = options->width};
+  bool any = false;
+  t.reported = report_functions(v, options);
+  if (!report_covered(v)) buffer_puts(&t.out, "Coverage was not measured.\n\n");
+  for (uint32_t i = 0; i < v->file_count; i++) {
+    if (wanted[i]) {
+      buffer_puts(&t.out, any ? "\n" : "");
+      put_file(&(annotation){&t, i});
+      any = true;
+    }
+  }
+  (void)fwrite(buffer_text(&t.out), 1, t.out.length, out);
+  buffer_free(&t.out);
+  free(t.reported);
+  return report_written(out, e);
 }

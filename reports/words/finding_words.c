@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/names.h"
-#include "reports/words/finding_text.h"
 #include "reports/words/words.h"
 
 /* Races between commands of a program, in words. */
@@ -100,8 +100,6 @@ static void give_commands(const db_finding *f, finding_part *take, void *context
 
 /* The parts of a finding's record: ids, elements, pairs of words. */
 
-/* --- ids ----------------------------------------------------------------------------------------------------------- */
-
 /* The numbers of an id that count: up to the last that is not 0. */
 static size_t dimensions_of(const char *id) {
   size_t most = 1, dimension = 1;
@@ -192,15 +190,6 @@ static void give_value(const giving *g, const char *what, db_number n) {
 
 static void finding_side(const db_finding *f, const char *role, buffer *to);
 
-static void give_sides(const giving *g) {
-  static const char *const roles[] = {"first", "second"};
-  for (size_t i = 0; i < sizeof roles / sizeof roles[0]; i++) {
-    scoped_buffer value = {0};
-    finding_side(g->f, roles[i], &value);
-    give_value_of(g, roles[i], &value);
-  }
-}
-
 /* A race that was seen. */
 static void give_race(const giving *shown) {
   const db_detail *d = &shown->f->detail;
@@ -208,7 +197,12 @@ static void give_race(const giving *shown) {
   said.kind = PART_SAID;
   give_number(&said, "launch", (db_number){true, d->launch.value + 1});
   give_element(&said);
-  give_sides(&said);
+  static const char *const roles[] = {"first", "second"};
+  for (size_t i = 0; i < sizeof roles / sizeof roles[0]; i++) {
+    scoped_buffer value = {0};
+    finding_side(said.f, roles[i], &value);
+    give_value_of(&said, roles[i], &value);
+  }
   give_number(shown, "barriers passed", d->barriers);
   give_value(shown, "value before", d->value_before);
   give_value(shown, "value after", d->value_after);
@@ -228,14 +222,6 @@ static void give_wrong_access(const giving *shown) {
   give_number(&said, "times", d->count);
 }
 
-/* A guard zone that was written to: which launch has done it is said, where it is known. */
-static void give_overrun(const giving *shown) {
-  const db_number launch = shown->f->detail.launch;
-  giving said = *shown;
-  said.kind = PART_SAID;
-  give_number(&said, "launch", (db_number){launch.known, launch.value + 1});
-}
-
 static bool is_one_access(const db_finding *f) {
   return f->place_count == 1 && strcmp(f->places[0].role, "access") == 0;
 }
@@ -248,7 +234,11 @@ static void give_detail(const giving *g) {
     give_text(g, "groups", d->groups);
     give_text(g, "offset", d->offset);
   } else if (strcmp(g->f->rule, "buffer-overrun") == 0 || strcmp(g->f->rule, "memory-error") == 0) {
-    give_overrun(g);
+    /* A guard zone that was written to: which launch has done it is said, where it is known. */
+    const db_number launch = g->f->detail.launch;
+    giving said = *g;
+    said.kind = PART_SAID;
+    give_number(&said, "launch", (db_number){launch.known, launch.value + 1});
   } else if (d->launch.known && d->count.known) {
     (is_one_access(g->f) ? give_wrong_access : give_race)(g);
   } else {
@@ -275,8 +265,7 @@ void finding_parts(const db_finding *f, finding_part *take, void *context) {
   const giving g = {f, take, context, PART_SHOWN};
   give_detail(&g);
   give_commands(f, take, context);
-  for (size_t i = 0; i < f->witness_count; i++) {
-    const db_witness *w = &f->witness[i];
+  EACH(const db_witness, w, f->witness, f->witness_count) {
     const bool doubt = strcmp(text_or_empty(w->kind), "doubt") == 0;
     scoped_buffer what = buffer_with("%s", doubt ? "depends on" : w->what);
     if (w->element.known) buffer_printf(&what, "[%" PRIu64 "]", w->element.value);
@@ -482,15 +471,11 @@ void put_divergence(const db_finding *f, char *const *files, buffer *to) {
       call);
 }
 
-/* --- one access --------------------------------------------------------------------------------------------------- */
-
 /* Of what a run has seen it is "access", of a proof "first". */
 static side only_side(const db_finding *f) {
   const side s = side_of(f, "access");
   return s.place != NULL ? s : side_of(f, "first");
 }
-
-/* --- out of bounds ------------------------------------------------------------------------------------------------- */
 
 void put_bounds(const db_finding *f, char *const *files, buffer *to) {
   const db_detail *d = &f->detail;
@@ -546,8 +531,6 @@ void put_memory(const db_finding *f, char *const *files, buffer *to) {
   }
 }
 
-/* --- values that nobody wrote -------------------------------------------------------------------------------------- */
-
 /* Of a variable it is known which results depend on it, of memory who reads what. */
 void put_unwritten(const db_finding *f, char *const *files, buffer *to) {
   const db_detail *d = &f->detail;
@@ -576,8 +559,6 @@ void put_unwritten(const db_finding *f, char *const *files, buffer *to) {
   if (kernel[0] != '\0')
     buffer_printf(to, "; it is seen in argument %s of kernel %s", finding_witness(f, "argument"), kernel);
 }
-
-/* --- all ---------------------------------------------------------------------------------------------------------- */
 
 void finding_sentence(const db_finding *f, char *const *files, buffer *to) {
   const finding_rule *rule = rule_find(f->rule);

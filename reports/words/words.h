@@ -1,4 +1,4 @@
-/* Sentences of findings, made of their records (db/rows.h), and of schedules; the rules. */
+/* Sentences of findings, made of their records (db/db.h), and of schedules; the rules. */
 #ifndef CLTC_REPORTS_WORDS_WORDS_H
 #define CLTC_REPORTS_WORDS_WORDS_H
 
@@ -53,5 +53,25 @@ const finding_rule *rule_find(const char *name);
 const char *rule_title(const char *name);
 /* Appends all names, "barrier-divergence, async-divergence, …". */
 void rule_names(buffer *to);
+
+/* Inside of reports/words: elements and texts. */
+
+/* What is not known is NULL where it was never stored, and "" where it was. */
+static inline const char *text_or_empty(const char *known) { return known == NULL ? "" : known; }
+
+/* What the finding says of `what` beside its places; "": nothing. */
+const char *finding_witness(const db_finding *f, const char *what);
+
+/* Sentences of rules (rules.c has the others): those of accesses and of barriers are in finding_words.c, those of commands in
+ * finding_words.c. */
+#define SENTENCE(put) void put(const db_finding *f, char *const *files, buffer *to)
+SENTENCE(put_race);
+SENTENCE(put_divergence);
+SENTENCE(put_async_divergence);
+SENTENCE(put_bounds);
+SENTENCE(put_memory);
+SENTENCE(put_unwritten);
+SENTENCE(put_commands);
+#undef SENTENCE
 
 #endif

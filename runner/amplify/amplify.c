@@ -1,31 +1,27 @@
-/* The phases of schedule amplification, test case by test case: baseline, plan, and launches of which a proof is known. */
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+/* The phases of schedule amplification, test case by test case: baseline, plan, and launches of which a proof is known;
+ * experiments as functions. */
+#include "runner/amplify/amplify.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#include "base/buffer.h"
-#include "base/error.h"
 #include "base/memory.h"
-#include "base/names.h"
+#include "base/scratch.h"
 #include "capture/capture.h"
-#include "db/db.h"
 #include "detectors/races/decoder.h"
 #include "proofs/client/prove.h"
 #include "proofs/sources/observe.h"
 #include "runner/amplify/internal.h"
-#include "runner/experiment/options.h"
+#include "runner/amplify/trial.h"
 #include "runner/experiment/run_words.h"
-#include "schedamp/trial.h"
+#include "runner/measure/measure.h"
 
 /* The program as it is, several times: whether it varies by itself, and a capture of it. */
 
 enum { NAMED_OUTPUTS = 3 };
-
-/* --- what varies -------------------------------------------------------------------------------------------------- */
 
 /* The first few are named, of the others there is only the number. */
 static int say_unstable(void *context, const char *what, double share, error *e) {
@@ -139,16 +135,6 @@ static int add_kernel(db *d, const asked_source *s, const asked_kernel *k, prove
   return result;
 }
 
-static void say(proved_list *l) {
-  for (size_t i = 0; i < l->count; i++) {
-    if (l->items[i].proof != 0) {
-      buffer words = {0};
-      buffer_printf(&words, "proved: one result (proof %lld)", (long long)l->items[i].proof);
-      l->items[i].words = buffer_take(&words);
-    }
-  }
-}
-
 /* Where one source cannot be read, its launches are not known, of whatever kernels. */
 static bool all_known(const observation *o) {
   bool known = true;
@@ -161,7 +147,13 @@ static int look(db *d, const observation *o, proved_list *out, error *e) {
   for (size_t i = 0; i < o->count && result == 0; i++)
     for (size_t k = 0; k < o->sources[i].kernel_count && result == 0; k++)
       result = add_kernel(d, &o->sources[i], &o->sources[i].kernels[k], out, e);
-  say(out);
+  for (size_t i = 0; i < out->count; i++) {
+    if (out->items[i].proof != 0) {
+      buffer words = {0};
+      buffer_printf(&words, "proved: one result (proof %lld)", (long long)out->items[i].proof);
+      out->items[i].words = buffer_take(&words);
+    }
+  }
   return result;
 }
 
@@ -183,12 +175,6 @@ static int proved_read(db *d, const char *path, const char *scratch, proved_list
   for (size_t i = 0; i < o.count; i++) asked_source_free(&o.sources[i]);
   free(o.sources);
   return result;
-}
-
-/* Why a kernel with so many launches needs no schedules; NULL: it does. Lent by the list. */
-static const char *proved_words(const proved_list *l, const char *kernel, uint64_t launches) {
-  const proved *p = find((proved_list *)l, kernel);
-  return p != NULL && p->launches == launches ? p->words : NULL;
 }
 
 static void proved_free(proved_list *l) {
@@ -213,27 +199,14 @@ static bool is_selected(const amplify *a, const gated_launch *l) {
   return kernel_chosen(&o->kernels, kernel_name(a, l));
 }
 
-static void add_trials(const amplify *a, gated_launch *l) {
-  const experiment_options *o = &a->options->common;
-  const amplify_replay *only = a->options->replay;
-  if (only == NULL)
-    schedule_add_trials(&a->options->plan, l, schedule_launch_seed(o->seed, kernel_name(a, l), l->number), o->runs);
-  else if (only->schedule.target < l->groups)
-    launch_add_trial(l, &only->schedule, o->runs);
-}
-
-/* --- proofs ------------------------------------------------------------------------------------------------------- */
-
 /* A proof is about kernels as they are, and about launches that are known: those of the capture. */
 static int read_proofs(amplify *a, error *e) {
   const amplify_options *o = a->options;
   if (o->no_trust_proofs || o->replay != NULL || o->common.mutant != 0 || !amplify_replays(a)) return 0;
   const char *path = amplify_case(a)->capture.path;
-  buffer scratch = {0};
+  scoped_buffer scratch = {0};
   buffer_printf(&scratch, "%s.files", path);
-  const int result = proved_read(a->base.db, path, buffer_text(&scratch), &a->proved, e);
-  buffer_free(&scratch);
-  return result;
+  return proved_read(a->base.db, path, buffer_text(&scratch), &a->proved, e);
 }
 
 /* Why all launches of this one's kernel are proved to have one result; NULL: they are not. */
@@ -241,10 +214,10 @@ static const char *proof_of(const amplify *a, const gated_launch *l) {
   const char *name = kernel_name(a, l);
   uint64_t launches = 0;
   for (size_t i = 0; i < a->launch_count; i++) launches += strcmp(kernel_name(a, &a->launches[i]), name) == 0 ? 1 : 0;
-  return proved_words(&a->proved, name, launches);
+  /* Why a kernel with so many launches needs no schedules; NULL: it does. Lent by the list. */
+  const proved *p = find((proved_list *)&a->proved, name);
+  return p != NULL && p->launches == launches ? p->words : NULL;
 }
-
-/* --- launches ----------------------------------------------------------------------------------------------------- */
 
 static int plan_launch(amplify *a, gated_launch *l, error *e) {
   const known_program p = session_program_at(a->session, l->program);
@@ -256,7 +229,12 @@ static int plan_launch(amplify *a, gated_launch *l, error *e) {
   }
   l->meant = schedule_is_meant(&p.result->model, l->kernel);
   if (l->skipped[0] == '\0') {
-    add_trials(a, l);
+    const experiment_options *o = &a->options->common;
+    const amplify_replay *only = a->options->replay;
+    if (only == NULL)
+      schedule_add_trials(&a->options->plan, l, schedule_launch_seed(o->seed, kernel_name(a, l), l->number), o->runs);
+    else if (only->schedule.target < l->groups)
+      launch_add_trial(l, &only->schedule, o->runs);
     l->skipped = l->trial_count > 0 ? "" : "it has none of the work-groups of --targets";
   }
   a->out->launches++;
@@ -287,28 +265,6 @@ bool amplify_goes_on(const amplify *a) {
 }
 
 /* --- a test case -------------------------------------------------------------------------------------------------- */
-
-static void forget_launches(amplify *a) {
-  for (size_t i = 0; i < a->launch_count; i++) launch_free(&a->launches[i]);
-  a->launch_count = 0;
-}
-
-static void forget_test(amplify *a) {
-  experiment_forget_case(&a->base, a->base.begin);
-  transcript_free(&a->reference);
-  a->reference_known = a->in_order = a->varied = false;
-  a->unchecked = NULL;
-  proved_free(&a->proved);
-  forget_launches(a);
-}
-
-static size_t count_found(const amplify *a) {
-  static const schedule_verdict wrong[] = {VERDICT_RACE, VERDICT_DEADLOCK, VERDICT_CRASH};
-  size_t found = 0;
-  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-    found += trials_count(a->launches, a->launch_count, wrong[i], false);
-  return found;
-}
 
 static void set_deadline(amplify *a, double deadline) {
   a->base.deadline = deadline;
@@ -346,26 +302,24 @@ static int run_test(amplify *a, error *e) {
   if (result == 0 && (whole || trials_count(a->launches, a->launch_count, VERDICT_DIFFERS, true) > 0))
     result = run_phases(a, checks, sizeof checks / sizeof checks[0], e);
   set_deadline(a, working);
-  a->out->found += count_found(a);
+  static const schedule_verdict wrong[] = {VERDICT_RACE, VERDICT_DEADLOCK, VERDICT_CRASH};
+  size_t found = 0;
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    found += trials_count(a->launches, a->launch_count, wrong[i], false);
+  a->out->found += found;
   if (result == 0 && !a->out->common.baseline_failed)
     result = db_end_test_case(a->base.db, amplify_case(a)->row, amplify_case(a)->plain.status, false, e);
-  forget_test(a);
+  experiment_forget_case(&a->base, a->base.begin);
+  transcript_free(&a->reference);
+  a->reference_known = a->in_order = a->varied = false;
+  a->unchecked = NULL;
+  proved_free(&a->proved);
+  for (size_t i = 0; i < a->launch_count; i++) launch_free(&a->launches[i]);
+  a->launch_count = 0;
   return result;
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
-
-static void name_kernels(amplify *a) {
-  buffer names = {0};
-  known_program p;
-  for (size_t i = 0; (p = session_program_at(a->session, i)).key != NULL; i++) {
-    const model *m = &p.result->model;
-    for (size_t k = 0; k < m->kernel_count && p.reason == NULL; k++)
-      buffer_printf(&names, "%s%s", names.length > 0 ? ", " : "", m->kernels[k].name);
-  }
-  (void)snprintf(a->out->kernels, sizeof a->out->kernels, "%s", buffer_text(&names));
-  buffer_free(&names);
-}
 
 /* Options that fit nothing, which only the launches can tell. */
 static int check_options(const amplify *a, error *e) {
@@ -401,7 +355,14 @@ static void summarise(amplify *a) {
   a->out->mutant_seen = session_has_mutant(a->session);
   (void)snprintf(a->out->common.device, sizeof a->out->common.device, "%s", s.device);
   (void)snprintf(a->out->last_skip, sizeof a->out->last_skip, "%s", s.last_skip);
-  name_kernels(a);
+  scoped_buffer names = {0};
+  known_program p;
+  for (size_t i = 0; (p = session_program_at(a->session, i)).key != NULL; i++) {
+    const model *m = &p.result->model;
+    for (size_t k = 0; k < m->kernel_count && p.reason == NULL; k++)
+      buffer_printf(&names, "%s%s", names.length > 0 ? ", " : "", m->kernels[k].name);
+  }
+  (void)snprintf(a->out->kernels, sizeof a->out->kernels, "%s", buffer_text(&names));
 }
 
 static int run_tests(amplify *a, error *e) {
@@ -464,4 +425,139 @@ int amplify_judge(const amplify_options *o, const amplify_outcome *out, const vi
   if ((out->gated == 0 && out->proved == 0) || (out->common.out_of_time && out->runs == 0)) return EXIT_NOTHING;
   if (depends) return EXIT_THRESHOLD;
   return out->unstable ? EXIT_BASELINE : EXIT_FINE;
+}
+
+/* Experiments as functions: the replay of a capture is the test case, and a table says which experiment. */
+
+typedef struct trying trying;
+
+struct trial_kind {
+  const char *name; /* of the command that a person would give */
+  bool any_reads;   /* reads that differ are no failure: races make them differ */
+  int (*run)(const trying *t, db *d, int64_t run, trial_result *out, error *e);
+  const measure_look *const *look; /* of one that measures; NULL: none */
+  bool all, alone;   /* measure_options.look_all, look_alone; of `amplify`: no group goes before all others */
+  program_form form; /* of what measures */
+  bool launches;     /* each launch is a test case */
+};
+
+struct trying {
+  const trial_kind *kind;
+  const trial_options *asked;
+  experiment_options options;
+};
+
+/* --- experiments -------------------------------------------------------------------------------------------------- */
+
+static void ignore_progress(void *context, const experiment_progress *p) { (void)context, (void)p; }
+
+static void ignore_note(void *context, const char *text) { (void)context, (void)text; }
+
+static const experiment_listener nobody = {NULL, ignore_progress, ignore_note};
+
+static int look_at(const trying *t, db *d, int64_t run, view *v, trial_result *out, error *e) {
+  if (db_commit(d, e) != 0 || db_load(d, &run, 1, v, e) != 0) return -1;
+  out->benign = has_benign(v, &t->options.kernels);
+  if (t->asked->look != NULL) t->asked->look(t->asked->context, v);
+  return 0;
+}
+
+static int run_measure(const trying *t, db *d, int64_t run, trial_result *out, error *e) {
+  const measure_options options = {.common = t->options,
+                                   .look = t->kind->look == NULL ? NULL : *t->kind->look,
+                                   .form = t->kind->form,
+                                   .look_all = t->kind->all,
+                                   .look_alone = t->kind->alone,
+                                   .strict = t->asked->strict,
+                                   .silent = true};
+  measure_outcome outcome;
+  view v;
+  if (measure_run(d, run, &options, &nobody, &outcome, e) != 0 || look_at(t, d, run, &v, out, e) != 0) return -1;
+  out->code = measure_judge(&options, &outcome, &v, &nobody);
+  out->launches = outcome.looked_at > 0 ? outcome.looked_at : outcome.observed ? 1 : 0;
+  view_free(&v);
+  return 0;
+}
+
+static int run_amplify(const trying *t, db *d, int64_t run, trial_result *out, error *e) {
+  amplify_options options = {.common = t->options};
+  amplify_outcome outcome = {0};
+  view v;
+  amplify_usual_orders(&options.plan);
+  options.plan.orders[ORDER_FIRST] = !t->kind->alone;
+  options.common.max_time = t->options.limit;
+  options.common.limit = 0; /* of a run: by what the launches take as they are */
+  if (amplify_run(d, run, &options, &nobody, &outcome, e) != 0) {
+    out->code = e->code;
+    return e->code == 130 ? -1 : 0;
+  }
+  if (look_at(t, d, run, &v, out, e) != 0) return -1;
+  out->code = amplify_judge(&options, &outcome, &v, 0, false);
+  view_free(&v);
+  return 0;
+}
+
+const trial_kind trial_coverage = {"coverage", false, run_measure, NULL, false, false, FORM_COVERAGE, false};
+static const measure_look *const races = &look_for_races;
+static const measure_look *const faults = &look_for_all_faults;
+const trial_kind trial_races = {"races", true, run_measure, &races, false, false, FORM_COVERAGE, false};
+const trial_kind trial_watched = {"races", true, run_measure, &races, true, false, FORM_COVERAGE, false};
+const trial_kind trial_accesses = {"races", true, run_measure, &races, true, true, FORM_COVERAGE, false};
+const trial_kind trial_memory = {"memory", true, run_measure, &faults, false, true, FORM_BOUNDS, false};
+const trial_kind trial_launches = {"coverage", true, run_measure, NULL, false, false, FORM_COVERAGE, true};
+const trial_kind trial_amplify = {"amplify", true, run_amplify, NULL, false, false, FORM_COVERAGE, false};
+const trial_kind trial_orders = {"amplify", true, run_amplify, NULL, false, true, FORM_COVERAGE, false};
+
+/* --- a trial ------------------------------------------------------------------------------------------------------ */
+
+int trial_includes_begin(trial_includes *i, error *e) {
+  const char *before = getenv(ENV_INCLUDES);
+  i->before = before == NULL ? NULL : mem_strdup(before);
+  i->folder = scratch_temporary("cltestcheck-includes", e);
+  return i->folder != NULL && setenv(ENV_INCLUDES, i->folder, 1) == 0 ? 0 : -1;
+}
+
+void trial_includes_end(trial_includes *i) {
+  if (i->before != NULL)
+    (void)setenv(ENV_INCLUDES, i->before, 1);
+  else
+    (void)unsetenv(ENV_INCLUDES);
+  free(i->before);
+  scratch_close(i->folder);
+}
+
+static int run(const trying *t, const char *database, trial_result *out, error *e) {
+  db *d = NULL;
+  int64_t id = 0;
+  int result =
+      db_open(&d, database, DB_WRITE, e) != 0 || db_begin_run(d, t->kind->name, CLTC_VERSION, &id, e) != 0 ? -1 : 0;
+  result = result == 0 ? t->kind->run(t, d, id, out, e) : -1;
+  db_close(d);
+  (void)unlink(database);
+  return result;
+}
+
+int trial_run(const trial_kind *kind, const trial_options *o, const char *path, trial_result *out, error *e) {
+  char *argv[] = {o->base->target.replay,
+                  (char *)path,
+                  kind->any_reads ? "--reads" : NULL,
+                  "any",
+                  kind->launches ? "--tests" : NULL,
+                  "launches",
+                  NULL};
+  const experiment_test test = {.suite = "", .name = "launches", .line = "", .argv = argv};
+  trying t = {.kind = kind, .asked = o, .options = *o->base};
+  scoped_buffer database = {0};
+  trial_includes i = {0};
+  *out = (trial_result){.code = EXIT_INTERNAL};
+  t.options.tests = &test;
+  t.options.test_count = 1;
+  t.options.kernels = o->kernels;
+  t.options.limit = o->limit;
+  t.options.processor = o->processor;
+  buffer_printf(&database, "%s/trial.db", o->folder);
+  int result = trial_includes_begin(&i, e) == 0 ? run(&t, buffer_text(&database), out, e) : -1;
+  if (result == 0 && out->code == 130) result = error_set(e, 130, "interrupted");
+  trial_includes_end(&i);
+  return result;
 }

@@ -6,14 +6,9 @@
 #ifndef CLTC_RUNNER_AMPLIFY_AMPLIFY_H
 #define CLTC_RUNNER_AMPLIFY_AMPLIFY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/error.h"
 #include "db/db.h"
 #include "runner/experiment/options.h"
-#include "schedamp/trial.h"
+#include "schedamp/schedule.h"
 
 /* One schedule of one launch, to be run alone. */
 typedef struct amplify_replay {

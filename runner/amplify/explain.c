@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "detectors/races/decoder.h"
@@ -55,29 +54,25 @@ static void add_group(subject *s, size_t group, uint32_t state) {
   explain_place(s, &place);
 }
 
-/* What the file of a watched launch says. */
-static void read_states(subject *s, const uint32_t *states, size_t count) {
-  uint32_t running = 0, waiting = 0;
-  for (size_t i = 0; i < count; i++) {
-    waiting += states[i] == GATE_STATE_OUT ? 1 : 0;
-    if (states[i] != GATE_STATE_OUT && states[i] != GATE_STATE_ENDED && running++ < LISTED_GROUPS)
-      add_group(s, i, states[i]);
-  }
-  s->out.why.running = running;
-  s->out.why.waiting = waiting;
-  s->out.why.of_groups = (uint32_t)count;
-}
-
 static void read_watch(subject *s, const char *path) {
   FILE *file = fopen(path, "rb");
   uint32_t words[GATE_WORDS];
   if (file == NULL) return;
   size_t groups = s->launch->groups;
-  uint32_t *states = mem_calloc(groups, sizeof *states);
+  scoped uint32_t *states = mem_calloc(groups, sizeof *states);
   if (fread(words, sizeof *words, GATE_WORDS, file) == GATE_WORDS && words[GATE_GROUPS] == groups &&
-      fread(states, sizeof *states, groups, file) == groups)
-    read_states(s, states, groups);
-  free(states);
+      fread(states, sizeof *states, groups, file) == groups) {
+    /* What the file of a watched launch says. */
+    uint32_t running = 0, waiting = 0;
+    for (size_t i = 0; i < groups; i++) {
+      waiting += states[i] == GATE_STATE_OUT ? 1 : 0;
+      if (states[i] != GATE_STATE_OUT && states[i] != GATE_STATE_ENDED && running++ < LISTED_GROUPS)
+        add_group(s, i, states[i]);
+    }
+    s->out.why.running = running;
+    s->out.why.waiting = waiting;
+    s->out.why.of_groups = (uint32_t)groups;
+  }
   (void)fclose(file);
 }
 
@@ -123,8 +118,12 @@ static bool compare(const subject *s, const amplify_job *seen, memory_difference
   return differs;
 }
 
-/* Runs the schedule until memory differs. */
-static int find_difference(subject *s, error *e) {
+/* Fill in kind, figures and places. */
+static int explain_race(subject *s, error *e) {
+  s->other = trial_with(s->launch, VERDICT_CONSISTENT);
+  s->out.other = s->other == NULL ? 0 : s->other->row;
+  s->out.why.in_order = s->amplify->in_order;
+  /* Runs the schedule until memory differs. */
   amplify *a = s->amplify;
   s->expected = memory_job(s, s->other);
   int result = experiment_run_single(&a->base, &s->expected->base, e);
@@ -134,66 +133,48 @@ static int find_difference(subject *s, error *e) {
     s->found = result == 0 && compare(s, j, &s->difference);
     experiment_job_free(&j->base);
   }
-  return result;
-}
-
-/* The lines on which the kernel writes through a parameter, as far as its own text tells. */
-static void add_lines(subject *s, const instrument_parameter *p) {
-  bool more = false;
-  for (size_t i = 0; i < p->access_count; i++) {
-    const instrument_access *access = &p->accesses[i];
-    bool known = !access->writes;
-    for (size_t k = 0; k < s->place_count; k++) known = known || s->places[k].line == access->line;
-    if (!known && s->place_count < LISTED_LINES) {
-      s->out.file_name = s->place_count == 0 ? s->program->model.files[access->file].name : s->out.file_name;
-      s->out.line = s->place_count == 0 ? access->line : s->out.line;
-      explain_place(s, &(db_explained){.role = "write", .file = access->file, .line = access->line});
-    } else if (!known) {
-      more = true;
+  if (result != 0) return -1;
+  if (s->found) {
+    const memory_difference *d = &s->difference;
+    const instrument_parameter *p =
+        d->argument < s->kernel->parameter_count ? &s->kernel->parameters[d->argument] : NULL;
+    if (p != NULL && p->name[0] != '\0')
+      buffer_puts(&s->argument, p->name);
+    else
+      buffer_printf(&s->argument, "argument %u", (unsigned)d->argument);
+    if (p != NULL) {
+      /* The lines on which the kernel writes through a parameter, as far as its own text tells. */
+      bool more = false;
+      EACH(const instrument_access, access, p->accesses, p->access_count) {
+        bool known = !access->writes;
+        for (size_t k = 0; k < s->place_count; k++) known = known || s->places[k].line == access->line;
+        if (!known && s->place_count < LISTED_LINES) {
+          s->out.file_name = s->place_count == 0 ? s->program->model.files[access->file].name : s->out.file_name;
+          s->out.line = s->place_count == 0 ? access->line : s->out.line;
+          explain_place(s, &(db_explained){.role = "write", .file = access->file, .line = access->line});
+        } else if (!known) {
+          more = true;
+        }
+      }
+      s->out.why.rest = more ? "others" : s->place_count > 0 && p->escapes ? "elsewhere" : "";
     }
-  }
-  s->out.why.rest = more ? "others" : s->place_count > 0 && p->escapes ? "elsewhere" : "";
-}
-
-static void tell_difference(subject *s) {
-  const memory_difference *d = &s->difference;
-  const instrument_parameter *p = d->argument < s->kernel->parameter_count ? &s->kernel->parameters[d->argument] : NULL;
-  if (p != NULL && p->name[0] != '\0')
-    buffer_puts(&s->argument, p->name);
-  else
-    buffer_printf(&s->argument, "argument %u", (unsigned)d->argument);
-  if (p != NULL) add_lines(s, p);
-  s->out.why.kind = "memory";
-  s->out.why.unit = d->unit;
-  s->out.why.width = d->width;
-  s->out.why.height = d->height;
-  s->out.argument = buffer_text(&s->argument);
-  s->out.first = d->first;
-  s->out.last = d->last;
-  s->out.differing = d->differing;
-  s->out.reference = d->reference;
-  s->out.seen = d->seen;
-}
-
-static void tell_read(subject *s, const differing_read *r) {
-  s->out.why.kind = "read";
-  s->out.why.read_kernel = r->kernel;
-  s->out.why.read_argument = r->argument;
-  s->out.why.read_launch = r->launch;
-  s->out.why.read_number = r->number;
-}
-
-/* Fill in kind, figures and places. */
-static int explain_race(subject *s, error *e) {
-  s->other = trial_with(s->launch, VERDICT_CONSISTENT);
-  s->out.other = s->other == NULL ? 0 : s->other->row;
-  s->out.why.in_order = s->amplify->in_order;
-  if (find_difference(s, e) != 0) return -1;
-  if (s->found)
-    tell_difference(s);
-  else if (s->trial->shown != NULL)
-    tell_read(s, s->trial->shown);
-  else
+    s->out.why.kind = "memory";
+    s->out.why.unit = d->unit;
+    s->out.why.width = d->width;
+    s->out.why.height = d->height;
+    s->out.argument = buffer_text(&s->argument);
+    s->out.first = d->first;
+    s->out.last = d->last;
+    s->out.differing = d->differing;
+    s->out.reference = d->reference;
+    s->out.seen = d->seen;
+  } else if (s->trial->shown != NULL) {
+    s->out.why.kind = "read";
+    s->out.why.read_kernel = s->trial->shown->kernel;
+    s->out.why.read_argument = s->trial->shown->argument;
+    s->out.why.read_launch = s->trial->shown->launch;
+    s->out.why.read_number = s->trial->shown->number;
+  } else
     s->out.why.kind = "ending";
   return 0;
 }
@@ -208,8 +189,6 @@ static bool is_wanted(amplify *a) {
       a->varied || a->in_order || transcript_unstable(&amplify_case(a)->plain) || transcript_unstable(&a->reference);
   return a->varied || trials_count(a->launches, a->launch_count, VERDICT_DIFFERS, true) > 0;
 }
-
-/* --- the run ------------------------------------------------------------------------------------------------------ */
 
 static const char *failure_of(const amplify *a, const amplify_job *j) {
   const pool_job *job = &j->base.job;
@@ -319,10 +298,6 @@ static void explain_place(subject *s, const db_explained *place) {
   *ARRAY_ADD(s->places, s->place_count, s->place_capacity) = *place;
 }
 
-static const char *rule_of(schedule_verdict v) {
-  return v == VERDICT_RACE ? "data-race" : v == VERDICT_DEADLOCK ? "deadlock" : "crash";
-}
-
 /* Of a kernel: at the two accesses of a race, else where it begins. `t`: what shows it; NULL: runs that no schedule accounts
  * for. */
 static int put_finding(amplify *a, const gated_launch *l, const trial *t, const seen_race *race, const char *rule,
@@ -356,24 +331,15 @@ static int store(subject *s, schedule_verdict v, error *e) {
   if (db_put_explanation(a->base.db, s->trial->row, &s->out, e) != 0) return -1;
   const bool shown = !s->launch->meant && v != VERDICT_ORDER && v != VERDICT_DIFFERS;
   const seen_race *race = v == VERDICT_RACE ? s->race : NULL;
-  return shown || race != NULL ? put_finding(a, s->launch, s->trial, race, rule_of(v), e) : 0;
+  return shown || race != NULL ? put_finding(a, s->launch, s->trial, race,
+                                             v == VERDICT_RACE       ? "data-race"
+                                             : v == VERDICT_DEADLOCK ? "deadlock"
+                                                                     : "crash",
+                                             e)
+                               : 0;
 }
 
 /* --- races that were seen ----------------------------------------------------------------------------------------- */
-
-/* Both accesses of the race, where one was seen; why nothing is known of them, or that there is none. */
-static void add_race(subject *s, schedule_verdict v) {
-  s->race = amplify_race_of(s->amplify, s->launch, &s->obstacle);
-  s->out.why.race = v == VERDICT_ORDER ? "none" : s->race == NULL ? "unknown" : "seen";
-  s->out.why.race_why = v == VERDICT_ORDER && !s->kernel->atomics ? "it has no atomic functions" : s->obstacle;
-  if (v != VERDICT_ORDER && s->race != NULL) {
-    told_race told;
-    races_tell(s->amplify->checks, s->race, &told);
-    const db_place *last = &told.places[told.place_count - 1];
-    s->out.file_name = s->program->model.files[last->file].name;
-    s->out.line = last->line;
-  }
-}
 
 /* A race that was seen of a kernel whose results vary, though no order of its work-groups shows it. */
 static int tell_seen(amplify *a, const gated_launch *l, error *e) {
@@ -391,7 +357,17 @@ static int explain(amplify *a, size_t launch, trial *t, error *e) {
   int result = 0;
   if (v == VERDICT_RACE || v == VERDICT_ORDER || v == VERDICT_DIFFERS) {
     result = explain_race(&s, e);
-    add_race(&s, v);
+    /* Both accesses of the race, where one was seen; why nothing is known of them, or that there is none. */
+    s.race = amplify_race_of(s.amplify, s.launch, &s.obstacle);
+    s.out.why.race = v == VERDICT_ORDER ? "none" : s.race == NULL ? "unknown" : "seen";
+    s.out.why.race_why = v == VERDICT_ORDER && !s.kernel->atomics ? "it has no atomic functions" : s.obstacle;
+    if (v != VERDICT_ORDER && s.race != NULL) {
+      told_race told;
+      races_tell(s.amplify->checks, s.race, &told);
+      const db_place *last = &told.places[told.place_count - 1];
+      s.out.file_name = s.program->model.files[last->file].name;
+      s.out.line = last->line;
+    }
   } else if (v == VERDICT_DEADLOCK) {
     result = explain_deadlock(&s, e);
   } else {
@@ -548,15 +524,11 @@ static int run_serially(amplify *a, error *e) {
   return result;
 }
 
-/* Whether something varies that does not when groups execute one after another. */
-static bool order_is_why(const amplify *a) {
-  return !transcript_within(&amplify_case(a)->plain, &a->serial) || !transcript_within(&a->reference, &a->serial);
-}
-
 /* Where the order is why, what one order gives is the reference, and launches that a run is not about have that order:
  * else what they vary in would be blamed on the others. */
 static void take_serial(amplify *a) {
-  if (a->serial_known && a->serial_told && order_is_why(a)) {
+  if (a->serial_known && a->serial_told &&
+      (!transcript_within(&amplify_case(a)->plain, &a->serial) || !transcript_within(&a->reference, &a->serial))) {
     transcript_free(&a->reference);
     a->reference = a->serial;
     a->serial = (transcript){0};

@@ -2,22 +2,11 @@
 #ifndef CLTC_RUNNER_AMPLIFY_INTERNAL_H
 #define CLTC_RUNNER_AMPLIFY_INTERNAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/buffer.h"
-#include "base/error.h"
-#include "db/db.h"
 #include "detectors/gates/record.h"
 #include "instrument/instrument.h"
 #include "runner/amplify/amplify.h"
 #include "runner/experiment/experiment.h"
-#include "runner/experiment/options.h"
 #include "runner/session/session.h"
-#include "schedamp/memory.h"
-#include "schedamp/schedule.h"
-#include "schedamp/trial.h"
 
 /* A kernel whose launches in a test case are all proved. */
 typedef struct proved {

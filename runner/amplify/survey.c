@@ -277,21 +277,17 @@ void amplify_put_schedule(const amplify_job *j, size_t launch, uint32_t nth, buf
                        (known && launch == j->watched ? SCHEDULE_WATCH : 0U));
 }
 
-/* Not 0. */
-static uint32_t read_shape(wire_reader *in) {
+static int on_launch(amplify_job *j, wire_reader *in, buffer *answer, error *e) {
+  amplify *a = j->amplify;
+  uint32_t program = wire_u32(in);
+  uint32_t kernel = wire_u32(in);
+  /* Not 0. */
   uint64_t digest = wire_u32(in);
   for (uint32_t d = 0, dimensions = (uint32_t)digest; d < dimensions && d < 3; d++) {
     digest = digest * UINT64_C(0x9E3779B97F4A7C15) + wire_u64(in);
     digest = digest * UINT64_C(0x9E3779B97F4A7C15) + wire_u64(in);
   }
-  return (uint32_t)(digest >> 32 ^ digest) | 1;
-}
-
-static int on_launch(amplify_job *j, wire_reader *in, buffer *answer, error *e) {
-  amplify *a = j->amplify;
-  uint32_t program = wire_u32(in);
-  uint32_t kernel = wire_u32(in);
-  const uint32_t shape = read_shape(in);
+  const uint32_t shape = (uint32_t)(digest >> 32 ^ digest) | 1;
   uint32_t even = wire_u32(in);
   const bool told = j->base.job.worker != 0 && !j->occupancy; /* the turn has said it */
   const known_program p = session_program_at(a->session, program);
@@ -348,8 +344,6 @@ static int on_memory(amplify_job *j, wire_reader *in, error *e) {
   image->pixel = wire_u32(in);
   return in->failed ? malformed(e) : 0;
 }
-
-/* --- other messages ----------------------------------------------------------------------------------------------- */
 
 static bool is_checked(program_form form) { return form_rows[form].kernels == KERNEL_CHECKED; }
 
@@ -492,10 +486,8 @@ run_outcome amplify_job_outcome(const amplify_job *j, size_t launch) {
   return any(j->late, j->launch_count, launch) ? RUN_OCCUPANCY : RUN_REFERENCE;
 }
 
-/* --- runs --------------------------------------------------------------------------------------------------------- */
-
 int amplify_run_form(amplify *a, program_form form, bool survey, unsigned runs, experiment_ended ended, error *e) {
-  experiment_job **jobs = mem_calloc(runs + 1, sizeof(experiment_job *));
+  scoped experiment_job **jobs = mem_calloc(runs + 1, sizeof(experiment_job *));
   for (unsigned i = 0; i < runs; i++) {
     amplify_job *j = amplify_job_new(a, form);
     if (survey) amplify_job_survey(j);
@@ -503,9 +495,7 @@ int amplify_run_form(amplify *a, program_form form, bool survey, unsigned runs, 
     if (amplify_replays(a)) amplify_replay_job(j);
     jobs[i] = &j->base;
   }
-  int result = experiment_run_jobs(&a->base, jobs, runs, ended, e);
-  free(jobs);
-  return result;
+  return experiment_run_jobs(&a->base, jobs, runs, ended, e);
 }
 
 enum { BASELINE_RUNS = 20 };

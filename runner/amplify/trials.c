@@ -12,7 +12,6 @@
 #include "base/memory.h"
 #include "runner/amplify/internal.h"
 #include "runner/experiment/run_words.h"
-#include "wire/fields.h"
 #include "wire/protocol.h"
 
 enum { SURVIVAL_SECONDS = 60, PROBES = 2 };
@@ -34,8 +33,6 @@ typedef struct gated_runs {
   size_t again_count, again_capacity;
 } gated_runs;
 
-/* --- trials ------------------------------------------------------------------------------------------------------- */
-
 int amplify_store_trial(amplify *a, const gated_launch *l, trial *t, error *e) {
   const db_schedule row = {.order = schedule_order_name(t->schedule.order),
                            .gate = schedule_gate_name(t->schedule.gate),
@@ -47,13 +44,6 @@ int amplify_store_trial(amplify *a, const gated_launch *l, trial *t, error *e) {
   if (t->recorded) return 0;
   t->recorded = true;
   return db_put_schedule(a->base.db, l->row, &row, &t->row, e);
-}
-
-static void count_verdicts(amplify *a) {
-  amplify_progress *p = &a->progress;
-  p->races = trials_count(a->launches, a->launch_count, VERDICT_DIFFERS, true);
-  p->deadlocks = trials_count(a->launches, a->launch_count, VERDICT_DEADLOCK, true);
-  p->crashes = trials_count(a->launches, a->launch_count, VERDICT_CRASH, true);
 }
 
 /* --- what runs next ----------------------------------------------------------------------------------------------- */
@@ -110,20 +100,6 @@ static amplify_job *new_probe(amplify *a) {
   return j;
 }
 
-static void take_probe(gated_runs *w, const amplify_job *j) {
-  amplify *a = w->amplify;
-  bool fails = j->base.job.timed_out || j->base.job.status != amplify_case(a)->plain.status;
-  w->failed_probes = fails ? w->failed_probes + 1 : 0;
-  w->device_doubted = w->device_doubted || fails;
-  if (w->failed_probes == PROBES) {
-    a->out->device_lost = true;
-    experiment_note(&a->base,
-                    "after a hang or crash %s fails without any gate, too: the device is lost or its driver in "
-                    "disorder; the rest is not run",
-                    a->options->common.tests[a->base.begin].name);
-  }
-}
-
 static experiment_job *next(void *context) {
   gated_runs *w = context;
   if (w->amplify->base.failed || w->amplify->out->device_lost || out_of_time(w)) return NULL;
@@ -178,31 +154,21 @@ static int take_alone(gated_runs *w, amplify_job *j, error *e) {
   return t->settled || outcome != RUN_REFERENCE ? amplify_store_trial(a, l, t, e) : 0;
 }
 
-/* What this run was the first to reach goes to the schedule of the kernel's first launch that is gated in it. */
-static int store_reached(const gated_runs *w, const amplify_job *j, error *e) {
-  amplify *a = w->amplify;
-  const launch_group *g = &w->groups.items[j->group];
-  int result = 0;
-  for (size_t i = 0; i < j->reached_count; i++) {
-    const reached_outcome *r = &j->reached[i];
-    for (size_t n = 0; n < g->count && result == 0; n++) {
-      gated_launch *l = &a->launches[g->launches[n]];
-      if (l->program == r->program && l->kernel == r->kernel && j->schedule_index < l->trial_count) {
-        trial *t = &l->trials[j->schedule_index];
-        result = amplify_store_trial(a, l, t, e) != 0 ? -1 : db_add_reached(a->base.db, t->row, r->site, r->outcome, e);
-        break;
-      }
-    }
-  }
-  return result;
-}
-
 static int ended(void *context, experiment_job *job, error *e) {
   gated_runs *w = context;
   amplify *a = w->amplify;
   amplify_job *j = (amplify_job *)job;
   if (j->group == NO_GROUP) {
-    take_probe(w, j);
+    bool fails = j->base.job.timed_out || j->base.job.status != amplify_case(a)->plain.status;
+    w->failed_probes = fails ? w->failed_probes + 1 : 0;
+    w->device_doubted = w->device_doubted || fails;
+    if (w->failed_probes == PROBES) {
+      a->out->device_lost = true;
+      experiment_note(&a->base,
+                      "after a hang or crash %s fails without any gate, too: the device is lost or its driver in "
+                      "disorder; the rest is not run",
+                      a->options->common.tests[a->base.begin].name);
+    }
     return 0;
   }
   if (!j->base.differs && replay_failed(&j->base.job) != NULL) {
@@ -219,8 +185,23 @@ static int ended(void *context, experiment_job *job, error *e) {
     take_together(w, j);
   else if (take_alone(w, j, e) != 0)
     return -1;
-  const int result = store_reached(w, j, e);
-  count_verdicts(a);
+  /* What this run was the first to reach goes to the schedule of the kernel's first launch that is gated in it. */
+  const launch_group *g = &w->groups.items[j->group];
+  int result = 0;
+  EACH(const reached_outcome, r, j->reached, j->reached_count) {
+    for (size_t n = 0; n < g->count && result == 0; n++) {
+      gated_launch *l = &a->launches[g->launches[n]];
+      if (l->program == r->program && l->kernel == r->kernel && j->schedule_index < l->trial_count) {
+        trial *t = &l->trials[j->schedule_index];
+        result = amplify_store_trial(a, l, t, e) != 0 ? -1 : db_add_reached(a->base.db, t->row, r->site, r->outcome, e);
+        break;
+      }
+    }
+  }
+  amplify_progress *p = &a->progress;
+  p->races = trials_count(a->launches, a->launch_count, VERDICT_DIFFERS, true);
+  p->deadlocks = trials_count(a->launches, a->launch_count, VERDICT_DEADLOCK, true);
+  p->crashes = trials_count(a->launches, a->launch_count, VERDICT_CRASH, true);
   a->progress.common.done++;
   a->progress.common.total = a->progress.common.done + groups_left(&w->groups);
   return result;
@@ -273,15 +254,13 @@ typedef struct verification {
   size_t count, capacity;
 } verification;
 
-static bool draws(const amplify *a, const gated_launch *l, const trial *t) {
-  const uint32_t parts[] = {l->program, l->kernel, l->number, (uint32_t)t->schedule.order, t->schedule.target};
-  return t->count > 0 && experiment_draws(&a->base, parts, sizeof parts / sizeof parts[0]);
-}
-
 static void draw_all(const amplify *a, verification *v) {
   for (size_t i = 0; i < a->launch_count; i++) {
     for (size_t t = 0; t < a->launches[i].trial_count; t++) {
-      if (draws(a, &a->launches[i], &a->launches[i].trials[t])) {
+      const uint32_t parts[] = {a->launches[i].program, a->launches[i].kernel, a->launches[i].number,
+                                (uint32_t)a->launches[i].trials[t].schedule.order,
+                                a->launches[i].trials[t].schedule.target};
+      if (a->launches[i].trials[t].count > 0 && experiment_draws(&a->base, parts, sizeof parts / sizeof parts[0])) {
         char *outcomes = mem_calloc(a->options->common.runs + 1, 1);
         *ARRAY_ADD(v->items, v->count, v->capacity) = (drawn){i, t, outcomes, 0};
       }
@@ -297,12 +276,6 @@ static amplify_job *recheck_new_job(amplify *a, const verification *v, size_t in
   amplify_job_gate(j, d->launch, &a->launches[d->launch].trials[d->trial].schedule);
   amplify_job_gate_others(j);
   return j;
-}
-
-static void keep_outcomes(trial *t, const drawn *d) {
-  memcpy(t->outcomes, d->outcomes, d->count + 1);
-  t->count = d->count;
-  t->recorded = false;
 }
 
 /* Verdicts are compared, not runs: a race may show in another share of them, and seldom enough in none. What was seen
@@ -323,7 +296,9 @@ static int compare(amplify *a, const drawn *d, error *e) {
     if (by_replay) return 0;
   }
   a->varied = a->varied || replayed == VERDICT_RACE;
-  keep_outcomes(t, d);
+  memcpy(t->outcomes, d->outcomes, d->count + 1);
+  t->count = d->count;
+  t->recorded = false;
   return amplify_store_trial(a, l, t, e);
 }
 
@@ -374,8 +349,11 @@ int amplify_verify(amplify *a, error *e) {
 
 /* The test case in work, captured once and done again without its program in every run of its schedules. */
 
-/* Its launches are not known before the first survey: there the layer asks. */
-static void put_schedules(const amplify_job *j, buffer *answer) {
+static void put_turn(pool_job *job, buffer *answer) {
+  const amplify_job *j = (const amplify_job *)job;
+  turn_begin(answer, (uint64_t)j->form, j->base.against, 0, false);
+  wire_put_u32(answer, 0); /* kernels of schemas */
+  /* Its launches are not known before the first survey: there the layer asks. */
   const amplify *a = j->amplify;
   uint32_t count = 0;
   for (size_t i = 0; i < j->launch_count; i++) count += amplify_says_of(j, i) ? 1 : 0;
@@ -388,13 +366,6 @@ static void put_schedules(const amplify_job *j, buffer *answer) {
       amplify_put_schedule(j, i, a->launches[i].number, answer);
     }
   }
-}
-
-static void put_turn(pool_job *job, buffer *answer) {
-  const amplify_job *j = (const amplify_job *)job;
-  turn_begin(answer, (uint64_t)j->form, j->base.against, 0, false);
-  wire_put_u32(answer, 0); /* kernels of schemas */
-  put_schedules(j, answer);
   turn_end(answer, NULL);
 }
 
@@ -403,8 +374,6 @@ void amplify_replay_job(amplify_job *j) { experiment_replay_job(&j->base, j->bas
 void amplify_replay_checked(amplify_job *j, unsigned round) {
   experiment_replay_job(&j->base, (uint64_t)(round + 1) << 32 | (j->base.test + 1), put_turn);
 }
-
-/* --- whether the test case is replayed ---------------------------------------------------------------------------- */
 
 void amplify_no_replay(amplify *a, const char *why) {
   error never; /* it is said later */
@@ -428,8 +397,6 @@ int amplify_say_engine(amplify *a, error *e) {
              : 0;
 }
 
-/* --- the capture -------------------------------------------------------------------------------------------------- */
-
 int amplify_capture(experiment *x, unsigned *runs, error *e) {
   amplify *a = (amplify *)x;
   amplify_check_stable(a);
@@ -439,8 +406,6 @@ int amplify_capture(experiment *x, unsigned *runs, error *e) {
   *runs += amplify_replays(a) ? 1 : 0;
   return 0;
 }
-
-/* --- replays of the program as it is ------------------------------------------------------------------------------ */
 
 static int checked(experiment *x, experiment_job *job, error *e) {
   amplify *a = (amplify *)x;

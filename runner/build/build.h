@@ -3,8 +3,6 @@
 #ifndef CLTC_RUNNER_BUILD_BUILD_H
 #define CLTC_RUNNER_BUILD_BUILD_H
 
-#include "frontend/preprocess.h"
-#include "instrument/instrument.h"
 #include "mutate/mutate.h"
 #include "runner/build/program_request.h"
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "frontend/facts/launch.h"
 #include "instrument/program.h"
 
 /* Where a token stands in the user's files. */
@@ -63,15 +62,12 @@ bool disjoint_stays_inside(const disjoint *a, const char *kernel, const facts_la
 }
 
 bool disjoint_rests_on(const disjoint *a, const model *of, const mutant *m) {
-  for (size_t i = 0; i < a->place_count; i++) {
-    const token_place *t = &a->places[i];
+  EACH(const token_place, t, a->places, a->place_count) {
     if (t->offset >= m->offset && t->offset < m->end_offset && strcmp(t->sha256, of->files[m->file].sha256) == 0)
       return true;
   }
   return false;
 }
-
-/* --- between processes ----------------------------------------------------------------------------------------------- */
 
 void disjoint_write(const disjoint *a, buffer *out) {
   buffer_append(out, a->places, a->place_count * sizeof *a->places);
@@ -87,8 +83,6 @@ int disjoint_add(disjoint **a, const void *bytes, size_t length) {
   }
   return 0;
 }
-
-/* --- reading --------------------------------------------------------------------------------------------------------- */
 
 disjoint *disjoint_read(const pp_input *sources, size_t source_count) {
   disjoint *a = mem_calloc(1, sizeof *a);

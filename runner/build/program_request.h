@@ -1,4 +1,4 @@
-/* A request of the layer to instrument a program (MESSAGE_INSTRUMENT), decoded. */
+/* Requests of the layer to instrument a program (MESSAGE_INSTRUMENT), decoded, and names of their sources. */
 #ifndef CLTC_RUNNER_BUILD_PROGRAM_REQUEST_H
 #define CLTC_RUNNER_BUILD_PROGRAM_REQUEST_H
 
@@ -44,8 +44,6 @@ void request_free(program_request *r);
 
 /* Adds an answer; one that is there already stays. */
 void request_add_fact(program_request *r, size_t source, const char *expression, bool value);
-/* Under which name answers for a source are remembered: device and options; to be freed. */
-char *request_fact_key(const program_request *r, size_t source);
 /* Adds all that earlier runs learned from this device's compiler with these options. */
 int request_recall(program_request *r, db *d, error *e);
 /* Keeps the request's facts for later runs. */
@@ -67,5 +65,17 @@ pp_input *request_inputs(const program_request *r);
  * `more`: further options. */
 void program_answer(buffer *answer, uint32_t number, const instrument_result *r, const bool *left, const form_row *form,
                     const char *more);
+
+/* Which file on disk a kernel source came from: the API hands over text only, people think in files. */
+
+/* Looks for a file with exactly this content: below the first of `directories`, the current directory, its repository,
+ * the root that was set (base/project.h), the other directories; at any depth, nearest first, hidden folders left out.
+ * Returns the file's name and, in `*root`, where that starts, as project_name does; for a text that is in no file
+ * "source-XXXXXXXX.cl" after its SHA-256, and "". free() both. */
+char *source_name(const char *text, size_t length, const char *const *directories, size_t directory_count, char **root);
+
+/* Adds the folders in which a program's kernel files may lie to a growing array (base/memory.h): its own and those of
+ * its arguments that are paths, and arguments that are files. Each is to be freed. */
+void add_directories(char *const *argv, char ***directories, size_t *count, size_t *capacity);
 
 #endif

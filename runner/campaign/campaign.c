@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "db/db.h"
 #include "mutate/mutate.h"
-#include "runner/build/source_name.h"
+#include "runner/build/program_request.h"
 #include "runner/campaign/internal.h"
 #include "runner/experiment/options.h"
 #include "runner/experiment/run_words.h"

@@ -9,9 +9,9 @@
 
 #include "base/names.h"
 #include "base/words.h"
-#include "runner/child.h"
 #include "runner/experiment/captures.h"
 #include "runner/experiment/transcript.h"
+#include "runner/server.h"
 
 typedef struct experiment_test {
   const char *suite, *name, *line; /* as the database keeps them */

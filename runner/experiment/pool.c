@@ -17,7 +17,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "runner/child.h"
 #include "runner/server.h"
 #include "wire/fields.h"
 #include "wire/protocol.h"

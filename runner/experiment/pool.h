@@ -9,7 +9,6 @@
 #include <sys/types.h>
 
 #include "base/error.h"
-#include "runner/child.h"
 #include "runner/server.h"
 
 /* One run of a program. */

@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
+#include "base/memory.h"
 #include "detectors/memory/decoder.h"
 #include "detectors/races/decoder.h"
-#include "runner/experiment/captures.h"
 
 enum { KILLED = 128 };
 
@@ -17,7 +16,7 @@ enum { KILLED = 128 };
 static int say_otherwise(measuring *m, const experiment_test *t, const program_end *h, int usual, error *e) {
   const measure_look *look = m->options->look;
   const bool killed = !h->timed_out && h->status > KILLED;
-  buffer text = {0};
+  scoped_buffer text = {0};
   if (h->timed_out) {
     buffer_printf(&text, "took longer than %g seconds while %s; what came later is not checked", measuring_limit(m, t),
                   look->doing);
@@ -35,9 +34,7 @@ static int say_otherwise(measuring *m, const experiment_test *t, const program_e
   }
   m->out->crashed = m->out->crashed || killed;
   measuring_note(m, "%s %s", t->name, buffer_text(&text));
-  const int result = db_add_skipped(m->db, m->run, t->name, buffer_text(&text), e);
-  buffer_free(&text);
-  return result;
+  return db_add_skipped(m->db, m->run, t->name, buffer_text(&text), e);
 }
 
 program_options measuring_aside(program_options options, int nowhere) {
@@ -46,18 +43,6 @@ program_options measuring_aside(program_options options, int nowhere) {
   options.child.own_streams = nowhere >= 0;
   for (int i = 0; i < 3; i++) options.child.streams[i] = nowhere;
   return options;
-}
-
-/* In the words of a finding that it says no more of. */
-static void take_end(measuring *m, const program_end *h, int usual) {
-  if (h->interrupted) {
-    (void)snprintf(m->cut, sizeof m->cut, "the run that tells was interrupted");
-  } else if (h->timed_out) {
-    (void)snprintf(m->cut, sizeof m->cut, "the run that tells was ended as it took too long");
-  } else if (h->status != usual) {
-    (void)snprintf(m->cut, sizeof m->cut, "the run that tells ended with status %d, and the one before with %d",
-                   h->status, usual);
-  }
 }
 
 static int run_look(measuring *m, const experiment_test *t, int64_t test_case, program_options options,
@@ -82,7 +67,15 @@ static int run_look(measuring *m, const experiment_test *t, int64_t test_case, p
     result = program_run(m->further, m->db, &options, &h, e);
     m->out->looked_at += result == 0 ? h.launches : 0;
     const bool said = h.timed_out && (first->timed_out || measuring_is_over(m)); /* elsewhere */
-    take_end(m, &h, first->status);
+    /* In the words of a finding that it says no more of. */
+    if (h.interrupted) {
+      (void)snprintf(m->cut, sizeof m->cut, "the run that tells was interrupted");
+    } else if (h.timed_out) {
+      (void)snprintf(m->cut, sizeof m->cut, "the run that tells was ended as it took too long");
+    } else if (h.status != first->status) {
+      (void)snprintf(m->cut, sizeof m->cut, "the run that tells ended with status %d, and the one before with %d",
+                     h.status, first->status);
+    }
     if (result == 0 && !said && (h.timed_out || (!h.interrupted && (h.status != first->status || h.status > KILLED))))
       result = say_otherwise(m, t, &h, first->status, e);
   }
@@ -174,11 +167,10 @@ static int judge(measuring *m, const experiment_test *t, int64_t test_case, cons
                               .run = m->run,
                               .test_case = test_case,
                               .further = m->further};
-  char *why = NULL;
+  scoped char *why = NULL;
   const int result = access(path, F_OK) == 0 ? m->options->commands(&seen, &why, e) : 0;
   if (result == 0 && why != NULL)
     measuring_note(m, "%s: whether its commands race is not known after a part of it: %s", t->name, why);
-  free(why);
   return result;
 }
 
@@ -257,19 +249,6 @@ static int look_untouched(measuring *m, const program_options *options, const pr
   return count;
 }
 
-/* The suspects are left as they are, and what remains runs again, until that ends otherwise. */
-static int leave_suspects(measuring *m, const program_options *options, int first, program_end *h, error *e) {
-  int result = 0;
-  for (char *suspect = session_suspect(m->session); suspect != NULL && result == 0;) {
-    session_hold_back(m->session);
-    result = session_judge(m->session, true, e) != 0 || program_run(m->session, m->db, options, h, e) != 0 ? -1 : 0;
-    free(suspect);
-    suspect =
-        result != 0 || h->interrupted || h->timed_out || !alike(first, h->status) ? NULL : session_suspect(m->session);
-  }
-  return result != 0 ? -1 : session_judge(m->session, false, e);
-}
-
 /* Untouched it has always ended otherwise: it is at fault if it fails once more as it was. */
 static int look_instrumented(measuring *m, const experiment_test *t, const program_options *options, int first,
                              program_end *h, error *e) {
@@ -282,7 +261,16 @@ static int look_instrumented(measuring *m, const experiment_test *t, const progr
         t->name, ending(first));
     return 0;
   }
-  const int result = leave_suspects(m, options, first, h, e);
+  /* The suspects are left as they are, and what remains runs again, until that ends otherwise. */
+  int result = 0;
+  for (char *suspect = session_suspect(m->session); suspect != NULL && result == 0;) {
+    session_hold_back(m->session);
+    result = session_judge(m->session, true, e) != 0 || program_run(m->session, m->db, options, h, e) != 0 ? -1 : 0;
+    free(suspect);
+    suspect =
+        result != 0 || h->interrupted || h->timed_out || !alike(first, h->status) ? NULL : session_suspect(m->session);
+  }
+  result = result != 0 ? -1 : session_judge(m->session, false, e);
   *h = untouched;
   return result;
 }

@@ -4,7 +4,6 @@
 #define CLTC_RUNNER_MEASURE_LOOK_H
 
 #include "runner/measure/measure.h"
-#include "runner/session/program_run.h"
 #include "runner/session/session.h"
 
 /* The next run of a test case. */

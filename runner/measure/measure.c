@@ -1,14 +1,18 @@
-/* One test case after the other: its run, the look, and its row in the database. */
+/* Test cases, one after the other: the run, the look, and the row in the database; whether a capture does it again. */
 #include "runner/measure/measure.h"
 
+#include <CL/cl.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/memory_rules.h"
+#include "capture/capture.h"
 #include "detectors/memory/decoder.h"
 #include "detectors/races/decoder.h"
 #include "runner/experiment/experiment.h"
@@ -37,16 +41,6 @@ bool measuring_is_over(const measuring *m) { return m->until > 0 && clock_now() 
 
 static void say_waiting(void *context, const char *text) { measuring_note(context, "%s", text); }
 
-/* What the program itself started in a capture has another line. */
-static void say_crash(const measuring *m, const experiment_test *t, const program_end *h) {
-  char next[1024];
-  measuring_note(m, "%s was killed by signal %d (%s); %s. What was seen up to then is kept", t->name, h->status - 128,
-                 strsignal(h->status - 128), h->last_launch);
-  crash_advice(h->status, t->suite[0] == '\0' && t->capture == NULL ? t->line : "", m->options->form == FORM_BOUNDS,
-               next, sizeof next);
-  if (next[0] != '\0' && !m->options->no_advice && h->launched) measuring_note(m, "%s", next);
-}
-
 static void say_end(const measuring *m, const experiment_test *t, const program_end *h) {
   if (h->timed_out && measuring_is_over(m)) {
     measuring_note(m, "%s was ended, as --max-time is over; what was seen so far is kept", t->name);
@@ -55,7 +49,13 @@ static void say_end(const measuring *m, const experiment_test *t, const program_
   } else if (h->interrupted) {
     measuring_note(m, "interrupted; what was seen so far is kept");
   } else if (h->status > 128) {
-    say_crash(m, t, h);
+    /* What the program itself started in a capture has another line. */
+    char next[1024];
+    measuring_note(m, "%s was killed by signal %d (%s); %s. What was seen up to then is kept", t->name, h->status - 128,
+                   strsignal(h->status - 128), h->last_launch);
+    crash_advice(h->status, t->suite[0] == '\0' && t->capture == NULL ? t->line : "", m->options->form == FORM_BOUNDS,
+                 next, sizeof next);
+    if (next[0] != '\0' && !m->options->no_advice && h->launched) measuring_note(m, "%s", next);
   } else if (h->status != 0 && m->options->form == FORM_BOUNDS && session_has_wrong(m->session)) {
     measuring_note(
         m,
@@ -69,19 +69,6 @@ static void say_end(const measuring *m, const experiment_test *t, const program_
     measuring_note(m, "process %d (%s), which %s started, still runs; what it does from now on is not counted",
                    (int)h->leftover.pid, h->leftover.name, t->name);
   }
-}
-
-/* Where the program named test cases of its own, what it did outside of them is one more only if there is something to
- * say of it. */
-static int end_test_case(measuring *m, int64_t test_case, const program_end *h, error *e) {
-  size_t named = 0;
-  size_t failed = 0;
-  if (session_end_names(m->session, h->status, h->timed_out, &named, &failed, e) != 0 ||
-      db_end_test_case(m->db, test_case, h->status, h->timed_out, e) != 0)
-    return -1;
-  m->out->named += named;
-  m->out->failed = m->out->failed || failed > 0;
-  return named > 0 && (h->status == 0 || failed > 0) ? db_drop_test_case(m->db, test_case, e) : 0;
 }
 
 enum { KILLED = 128, LEAST_SECONDS = 20, SLOWER = 10 };
@@ -122,6 +109,18 @@ int measuring_divergence(measuring *m, const experiment_test *t, int64_t test_ca
   m->out->common.interrupted = m->out->common.interrupted || h.interrupted;
   *any = found_by(m->diverging) > before;
   return result;
+}
+
+/* Where the program named test cases of its own, what it did outside of them is one more only if there is something to
+ * say of it. */
+static int end_test_case(measuring *m, int64_t test_case, const program_end *h, error *e) {
+  size_t named = 0, failed = 0;
+  if (session_end_names(m->session, h->status, h->timed_out, &named, &failed, e) != 0 ||
+      db_end_test_case(m->db, test_case, h->status, h->timed_out, e) != 0)
+    return -1;
+  m->out->named += named;
+  m->out->failed = m->out->failed || failed > 0;
+  return named > 0 && (h->status == 0 || failed > 0) ? db_drop_test_case(m->db, test_case, e) : 0;
 }
 
 /* Where its commands may have been in no order. */
@@ -308,8 +307,7 @@ static uint32_t unexecuted_line(const view *v, const db_finding *f) {
 /* Races that count in lines that coverage says were never executed. */
 static size_t count_contradicted(const measuring *m, const view *v) {
   size_t count = 0;
-  for (size_t i = 0; i < v->finding_count; i++) {
-    const db_finding *f = &v->findings[i];
+  EACH(const db_finding, f, v->findings, v->finding_count) {
     const bool race = strcmp(f->rule, "data-race") == 0 && finding_counts(f, &m->options->common.kernels);
     const uint32_t line = race ? unexecuted_line(v, f) : 0;
     if (line == 0) continue;
@@ -349,4 +347,83 @@ int measure_judge(const measure_options *o, const measure_outcome *out, const vi
   if (out->common.interrupted) return 130;
   if (out->failed || out->crashed) return EXIT_BASELINE;
   return measure_has_seen(o, out, v) && !out->unchecked ? seen : EXIT_NOTHING;
+}
+
+/* Runs that need not start the program: one of a test case's runs is captured, and what it did is done again. All that such
+ * runs may say is that nothing is there; else the program is run, and says what. */
+
+/* Bytes of a capture, and of all of a command: folders for what is temporary may lie in memory. */
+#define MOST ((uint64_t)256 << 20)
+#define MOST_IN_ALL (2 * MOST)
+#define LEAST ((uint64_t)1 << 20)
+
+/* Of a test case: they are as many as the folder's files. */
+static char *path_of(const measuring *m, const experiment_test *t) {
+  buffer path = {0};
+  buffer_printf(&path, "%s/%zu", m->options->captures, (size_t)(t - m->options->common.tests));
+  return buffer_take(&path);
+}
+
+static char *file_of(const measuring *m, const experiment_test *t) {
+  const target *on = &m->options->common.target;
+  const bool may = m->options->captures != NULL && on->capture != NULL && on->replay != NULL && t->capture == NULL &&
+                   strcmp(t->argv[0], on->replay) != 0;
+  return may ? path_of(m, t) : NULL;
+}
+
+char *measuring_capture(measuring *m, const experiment_test *t, child_options *child) {
+  const uint64_t left = MOST_IN_ALL - m->captured;
+  char *path = m->options->captured || left < LEAST ? NULL : file_of(m, t);
+  child->capture = path;
+  child->capture_most = left < MOST ? left : MOST;
+  return path;
+}
+
+void measuring_end_capture(measuring *m, char *path) {
+  struct stat s;
+  if (path != NULL && stat(path, &s) == 0) m->captured += (uint64_t)s.st_size;
+  m->captured = m->captured > MOST_IN_ALL ? MOST_IN_ALL : m->captured;
+  free(path);
+}
+
+/* What the host has written to a mapping is captured with what it has not. */
+static bool maps_for_writing(const capture *c) {
+  bool maps = false;
+  for (size_t i = 0; i < c->call_count && !maps; i++) {
+    const capture_call *call = &c->calls[i];
+    maps = (call->function == FUNCTION_MAP || call->function == FUNCTION_MAP_IMAGE) &&
+           (call->flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
+  }
+  return maps;
+}
+
+/* Why what the file holds does not stand for the program, to be freed; NULL: it does. */
+static char *find_obstacle(const char *path, bool *joined) {
+  capture c;
+  error e;
+  if (access(path, F_OK) != 0) return mem_strdup("none of its runs was captured");
+  if (capture_read(path, &c, &e) != 0) return mem_strdup(e.text);
+  const char *why = c.unsuitable != NULL ? c.unsuitable : maps_for_writing(&c) ? "it writes to mapped memory" : NULL;
+  char *said = why == NULL ? NULL : mem_strdup(why);
+  bool several = c.queue_count > 1;
+  for (size_t i = 0; i < c.queue_count && !several; i++) several = !c.queues[i].in_order;
+  for (size_t i = 0; i < c.call_count && !several; i++) several = c.calls[i].thread > 0;
+  *joined = several;
+  capture_free(&c);
+  return said;
+}
+
+bool measuring_repeats(const measuring *m, const experiment_test *t, repeated_run *out) {
+  bool joined = false;
+  char *path = file_of(m, t), *why = path == NULL ? NULL : find_obstacle(path, &joined);
+  const bool may = path != NULL && why == NULL;
+  if (why != NULL && m->options->verbose)
+    measuring_note(m, "%s is started for each run, as it cannot be replayed: %s", t->name, why);
+  free(why);
+  if (may)
+    *out =
+        (repeated_run){path, joined, {m->options->common.target.replay, path, (char *)"--reads", (char *)"any", NULL}};
+  else
+    free(path);
+  return may;
 }

@@ -1,5 +1,4 @@
 /* Tests that frameworks list: pytest, GoogleTest, CTest. */
-#include "runner/plan/listing.h"
 
 #include <jansson.h>
 #include <limits.h>
@@ -9,12 +8,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/scratch.h"
 #include "base/subprocess.h"
-#include "base/words.h"
 #include "runner/paths.h"
 #include "runner/plan/plan.h"
 
@@ -113,8 +110,8 @@ typedef struct gtest_list {
 } gtest_list;
 
 static int add_listed(gtest_list *l, const char *test, error *e) {
-  buffer name = {0};
-  buffer filter = {0};
+  scoped_buffer name = {0};
+  scoped_buffer filter = {0};
   buffer_printf(&name, "%s%s", l->suite, test);
   buffer_printf(&filter, "%s%s", filter_option, buffer_text(&name));
   int result = 0;
@@ -125,8 +122,6 @@ static int add_listed(gtest_list *l, const char *test, error *e) {
     const char *const more[] = {buffer_text(&filter), NULL};
     result = plan_add(l->plan, "", buffer_text(&name), listing_join(l->argv, more), e);
   }
-  buffer_free(&name);
-  buffer_free(&filter);
   return result;
 }
 
@@ -164,7 +159,7 @@ static int plan_gtest(const plan_words *s, plan *p, error *e) {
                        argv[0], result);
   }
   char *rest = NULL;
-  char *text = buffer_take(&out);
+  scoped char *text = buffer_take(&out);
   for (char *line = strtok_r(text, "\r\n", &rest); line != NULL && result == 0; line = strtok_r(NULL, "\r\n", &rest))
     result = take_line(&l, line, e);
   if (result == 0 && p->count == 0) {
@@ -173,7 +168,6 @@ static int plan_gtest(const plan_words *s, plan *p, error *e) {
                                    : "%s --gtest_list_tests lists no test; was it made with GoogleTest?",
                        argv[0]);
   }
-  free(text);
   free(l.suite);
   listing_free(l.argv);
   listing_free(argv);
@@ -191,30 +185,16 @@ static int offer_plugin(error *e) {
   if (folder == NULL)
     return error_set(e, EXIT_INTERNAL, "the pytest plugin is not where cltestcheck looks for it; install it again");
   const char *old = getenv("PYTHONPATH");
-  buffer path = {0};
+  scoped_buffer path = {0};
   buffer_printf(&path, "%s%s%s", folder, old == NULL || old[0] == '\0' ? "" : ":", old == NULL ? "" : old);
   (void)setenv("PYTHONPATH", buffer_text(&path), 1);
-  buffer_free(&path);
   free(folder);
   return 0;
 }
 
-/* What stands after `--`, with `python3 -m pytest` in front where that is no program. */
-static char **command_of(const plan_words *s) {
-  static char *const pytest[] = {"python3", "-m", "pytest", NULL};
-  char *const none[] = {NULL};
-  char *const *own = s->command == NULL ? none : s->command;
-  const size_t length = own[0] == NULL ? 0 : strlen(own[0]);
-  const bool module = length > 3 && strcmp(own[0] + length - 3, ".py") == 0;
-  const char *const nothing[] = {NULL};
-  const bool program = length > 0 && !module && plan_is_program(own[0]);
-  return program ? listing_join(own, nothing) : listing_join(pytest, (const char *const *)own);
-}
-
 static int plan_one_run(plan *p, char **command, error *e) {
   static const char *const more[] = {"-p", "pytest_cltestcheck", "--cltestcheck", NULL};
-  int result = plan_add(p, "", "pytest", listing_join(command, more), e);
-  return result;
+  return plan_add(p, "", "pytest", listing_join(command, more), e);
 }
 
 /* One entry of the plugin's list: {"name": …, "command": [words]}. */
@@ -226,49 +206,50 @@ static int pytest_add_listed(plan *p, const json_t *test, error *e) {
   return plan_add(p, "", json_string_value(json_object_get(test, "name")), argv, e);
 }
 
-static int take_list(plan *p, const char *path, char *const *command, error *e) {
-  json_t *list = json_load_file(path, 0, NULL);
-  const json_t *tests = json_object_get(list, "tests");
-  int result = list != NULL ? 0
-                            : error_set(e, EXIT_USAGE,
-                                        "%s did not list its tests; give pytest as the program after --, such as: "
-                                        "python3 -m pytest tests",
-                                        command[0]);
-  for (size_t i = 0; i < json_array_size(tests) && result == 0; i++)
-    result = pytest_add_listed(p, json_array_get(tests, i), e);
-  if (result == 0 && p->count == 0) result = error_set(e, EXIT_USAGE, "pytest finds no test");
-  json_decref(list);
-  return result;
-}
-
 static int plan_each(plan *p, char **command, error *e) {
   static const char *const more[] = {"-p", "pytest_cltestcheck", "--collect-only", NULL};
   enum { NO_TESTS = 5 }; /* exit status of pytest */
   char *folder = scratch_temporary("cltestcheck-pytest", e);
   if (folder == NULL) return -1;
-  buffer path = {0};
+  scoped_buffer path = {0};
   buffer_printf(&path, "%s/tests.json", folder);
   (void)setenv(list_variable, buffer_text(&path), 1);
   char **argv = listing_join(command, more);
-  buffer out = {0};
+  scoped_buffer out = {0};
   int result = listing_run(argv, &out, e);
   (void)unsetenv(list_variable);
   if (result > 0 && result != NO_TESTS) {
     (void)fwrite(buffer_text(&out), 1, out.length, stderr);
     result = error_set(e, EXIT_BASELINE, "pytest could not list its tests: exit status %d", result);
   } else if (result >= 0) {
-    result = take_list(p, buffer_text(&path), command, e);
+    json_t *list = json_load_file(buffer_text(&path), 0, NULL);
+    const json_t *tests = json_object_get(list, "tests");
+    result = list != NULL ? 0
+                          : error_set(e, EXIT_USAGE,
+                                      "%s did not list its tests; give pytest as the program after --, such as: "
+                                      "python3 -m pytest tests",
+                                      command[0]);
+    for (size_t i = 0; i < json_array_size(tests) && result == 0; i++)
+      result = pytest_add_listed(p, json_array_get(tests, i), e);
+    if (result == 0 && p->count == 0) result = error_set(e, EXIT_USAGE, "pytest finds no test");
+    json_decref(list);
   }
   (void)unlink(buffer_text(&path));
-  buffer_free(&path);
-  buffer_free(&out);
   listing_free(argv);
   scratch_close(folder);
   return result;
 }
 
 static int plan_pytest(const plan_words *s, plan *p, error *e) {
-  char **command = command_of(s);
+  /* What stands after `--`, with `python3 -m pytest` in front where that is no program. */
+  static char *const pytest[] = {"python3", "-m", "pytest", NULL};
+  char *const none[] = {NULL};
+  char *const *own = s->command == NULL ? none : s->command;
+  const size_t length = own[0] == NULL ? 0 : strlen(own[0]);
+  const bool module = length > 3 && strcmp(own[0] + length - 3, ".py") == 0;
+  const char *const nothing[] = {NULL};
+  const bool program = length > 0 && !module && plan_is_program(own[0]);
+  char **command = program ? listing_join(own, nothing) : listing_join(pytest, (const char *const *)own);
   int result = offer_plugin(e);
   if (result == 0) result = strcmp(s->verb, "coverage") == 0 ? plan_one_run(p, command, e) : plan_each(p, command, e);
   listing_free(command);
@@ -278,8 +259,6 @@ static int plan_pytest(const plan_words *s, plan *p, error *e) {
 /* The tests of a CMake build: what `ctest --show-only=json-v1` prints. A test runs as CTest would run it: in its
  * working directory, with its environment, after those that it depends on; properties that say when it passes become a
  * line of shell around it, so that its command can be run as it is printed. */
-
-/* --- properties --------------------------------------------------------------------------------------------------- */
 
 static const json_t *property(const json_t *test, const char *name) {
   const json_t *properties = json_object_get(test, "properties");
@@ -312,8 +291,6 @@ static bool share(const json_t *list, const json_t *other) {
   }
   return false;
 }
-
-/* --- order: dependencies and fixtures ----------------------------------------------------------------------------- */
 
 /* Whether `a` has to run before `b`. */
 static bool goes_first(const json_t *a, const json_t *b) {
@@ -375,8 +352,8 @@ static void modify(ctest_environment *v, const char *entry) {
   const char *equals = strchr(entry, '=');
   const char *colon = equals == NULL ? NULL : strchr(equals, ':');
   if (colon == NULL) return;
-  char *name = mem_strndup(entry, (size_t)(equals - entry));
-  char *operation = mem_strndup(equals + 1, (size_t)(colon - equals - 1));
+  scoped char *name = mem_strndup(entry, (size_t)(equals - entry));
+  scoped char *operation = mem_strndup(equals + 1, (size_t)(colon - equals - 1));
   const char *old = value_now(v, name);
   if (strcmp(operation, "set") == 0)
     set_variable(v, name, colon + 1);
@@ -387,45 +364,15 @@ static void modify(ctest_environment *v, const char *entry) {
   for (size_t i = 0; i < sizeof joinings / sizeof *joinings; i++) {
     if (strcmp(joinings[i].operation, operation) == 0) {
       const char *between = old == NULL || old[0] == '\0' ? "" : joinings[i].between;
-      buffer joined = {0};
+      scoped_buffer joined = {0};
       buffer_printf(&joined, "%s%s%s", joinings[i].behind ? (old == NULL ? "" : old) : colon + 1, between,
                     joinings[i].behind ? colon + 1 : (old == NULL ? "" : old));
       set_variable(v, name, buffer_text(&joined));
-      buffer_free(&joined);
     }
-  }
-  free(name);
-  free(operation);
-}
-
-static void read_environment(const json_t *test, ctest_environment *v) {
-  const json_t *set = property(test, "ENVIRONMENT");
-  for (size_t i = 0; i < json_array_size(set); i++) {
-    const char *entry = json_string_value(json_array_get(set, i));
-    if (entry != NULL && strchr(entry, '=') != NULL)
-      *ARRAY_ADD(v->set.items, v->set.count, v->set.capacity) = mem_strdup(entry);
-  }
-  const json_t *changes = property(test, "ENVIRONMENT_MODIFICATION");
-  for (size_t i = 0; i < json_array_size(changes); i++) {
-    const char *entry = json_string_value(json_array_get(changes, i));
-    modify(v, entry == NULL ? "" : entry);
   }
 }
 
 /* --- the command -------------------------------------------------------------------------------------------------- */
-
-/* When a test passes that does not pass by exit status 0 alone; NULL: it does. To be freed. */
-static char *condition(const json_t *test) {
-  const json_t *skip = property(test, "SKIP_RETURN_CODE");
-  buffer text = {0};
-  if (property(test, "PASS_REGULAR_EXPRESSION") != NULL) /* CTest does not look at the status then; a crash fails */
-    buffer_puts(&text, "\"$@\"; [ $? -lt 128 ]");
-  else if (json_is_true(property(test, "WILL_FAIL")))
-    buffer_puts(&text, "\"$@\"; status=$?; [ $status -gt 0 ] && [ $status -lt 128 ]");
-  else if (json_is_number(skip))
-    buffer_printf(&text, "\"$@\" || [ $? = %d ]", (int)json_number_value(skip));
-  return text.length == 0 ? NULL : buffer_take(&text);
-}
 
 static bool is_here(const char *folder) {
   char here[PATH_MAX];
@@ -437,30 +384,45 @@ static void add(word_list *line, const char *word) {
   *ARRAY_ADD(line->items, line->count, line->capacity) = mem_strdup(word);
 }
 
-/* `env` with the working directory and the environment, where there is something of either. */
-static void add_env(word_list *line, const json_t *test) {
-  ctest_environment v = {0};
-  read_environment(test, &v);
-  const char *folder = json_string_value(property(test, "WORKING_DIRECTORY"));
-  const bool elsewhere = folder != NULL && !is_here(folder);
-  if (elsewhere || v.set.count + v.unset.count > 0) add(line, "env");
-  for (size_t i = 0; i < v.unset.count; i++) {
-    add(line, "-u");
-    add(line, v.unset.items[i]);
-  }
-  if (elsewhere) {
-    add(line, "-C");
-    add(line, folder);
-  }
-  for (size_t i = 0; i < v.set.count; i++) add(line, v.set.items[i]);
-  const word_list *const both[] = {&v.set, &v.unset};
-  for (size_t b = 0; b < 2; b++) mem_free_all(both[b]->items, both[b]->count);
-}
-
 static char **command_line(const json_t *test) {
   word_list line = {0};
-  add_env(&line, test);
-  char *passes = condition(test);
+  /* `env` with the working directory and the environment, where there is something of either. */
+  ctest_environment v = {0};
+  const json_t *set = property(test, "ENVIRONMENT");
+  for (size_t i = 0; i < json_array_size(set); i++) {
+    const char *entry = json_string_value(json_array_get(set, i));
+    if (entry != NULL && strchr(entry, '=') != NULL)
+      *ARRAY_ADD(v.set.items, v.set.count, v.set.capacity) = mem_strdup(entry);
+  }
+  const json_t *changes = property(test, "ENVIRONMENT_MODIFICATION");
+  for (size_t i = 0; i < json_array_size(changes); i++) {
+    const char *entry = json_string_value(json_array_get(changes, i));
+    modify(&v, entry == NULL ? "" : entry);
+  }
+  const char *folder = json_string_value(property(test, "WORKING_DIRECTORY"));
+  const bool elsewhere = folder != NULL && !is_here(folder);
+  if (elsewhere || v.set.count + v.unset.count > 0) add(&line, "env");
+  for (size_t i = 0; i < v.unset.count; i++) {
+    add(&line, "-u");
+    add(&line, v.unset.items[i]);
+  }
+  if (elsewhere) {
+    add(&line, "-C");
+    add(&line, folder);
+  }
+  for (size_t i = 0; i < v.set.count; i++) add(&line, v.set.items[i]);
+  const word_list *const both[] = {&v.set, &v.unset};
+  for (size_t b = 0; b < 2; b++) mem_free_all(both[b]->items, both[b]->count);
+  /* When a test passes that does not pass by exit status 0 alone; NULL: it does. To be freed. */
+  const json_t *skip = property(test, "SKIP_RETURN_CODE");
+  buffer text = {0};
+  if (property(test, "PASS_REGULAR_EXPRESSION") != NULL) /* CTest does not look at the status then; a crash fails */
+    buffer_puts(&text, "\"$@\"; [ $? -lt 128 ]");
+  else if (json_is_true(property(test, "WILL_FAIL")))
+    buffer_puts(&text, "\"$@\"; status=$?; [ $status -gt 0 ] && [ $status -lt 128 ]");
+  else if (json_is_number(skip))
+    buffer_printf(&text, "\"$@\" || [ $? = %d ]", (int)json_number_value(skip));
+  char *passes = text.length == 0 ? NULL : buffer_take(&text);
   if (passes != NULL) {
     add(&line, "sh");
     add(&line, "-c");
@@ -517,7 +479,7 @@ static int plan_ctest(const plan_words *s, plan *p, error *e) {
   if (!plan_is_program("ctest"))
     return error_set(e, EXIT_USAGE, "--ctest: ctest was not found in PATH; it comes with CMake");
   char **argv = listing_join(head, s->command == NULL ? none : (const char *const *)s->command);
-  buffer out = {0};
+  scoped_buffer out = {0};
   int result = listing_run(argv, &out, e);
   const char *begin = strchr(buffer_text(&out), '{'); /* --test-dir prints a line before it */
   json_t *list = result == 0 && begin != NULL ? json_loads(begin, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
@@ -528,7 +490,6 @@ static int plan_ctest(const plan_words *s, plan *p, error *e) {
     result = add_all(s, p, json_object_get(list, "tests"), e);
   }
   json_decref(list);
-  buffer_free(&out);
   listing_free(argv);
   return result;
 }

@@ -1,4 +1,4 @@
-/* The test cases of a command line: programs, suites, kernel cases, captures, and those of earlier runs. */
+/* The test cases of a command line: programs, suites, kernel cases and how they are run, captures, those of earlier runs. */
 #include "runner/plan/plan.h"
 
 #include <dirent.h>
@@ -8,22 +8,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
-#include "base/error.h"
 #include "base/files.h"
 #include "base/memory.h"
-#include "base/names.h"
 #include "base/say.h"
 #include "base/scratch.h"
 #include "base/subprocess.h"
 #include "capture/capture.h"
-#include "cases/cases.h"
-#include "db/db.h"
 #include "proofs/sources/source.h"
 #include "runner/build/program_request.h"
-#include "runner/experiment/options.h"
 #include "runner/paths.h"
-#include "runner/plan/listing.h"
 
 /* Puts the test case of that name first. */
 static int choose(plan *p, const recorded_test *t, error *e) {
@@ -71,19 +64,14 @@ int recorded_plan(const plan_words *s, const recorded_test *t, plan *out, char *
   return result;
 }
 
-static void add_recorded_suite(recorded_run *lent, const view_test_case *t) {
-  char *word = positional_of(t->word, t->suite, t->command_line);
-  if (name_number((const char *const *)lent->suites, lent->suite_count, word) < 0)
-    *ARRAY_ADD(lent->suites, lent->suite_count, lent->suite_capacity) = word;
-  else
-    free(word);
-}
-
 static int take_test_cases(const view *v, recorded_run *lent, error *e) {
-  for (size_t i = 0; i < v->test_case_count; i++) {
-    const view_test_case *t = &v->test_cases[i];
+  EACH(const view_test_case, t, v->test_cases, v->test_case_count) {
     if (t->suite[0] != '\0') {
-      add_recorded_suite(lent, t);
+      char *word = positional_of(t->word, t->suite, t->command_line);
+      if (name_number((const char *const *)lent->suites, lent->suite_count, word) < 0)
+        *ARRAY_ADD(lent->suites, lent->suite_count, lent->suite_capacity) = word;
+      else
+        free(word);
     } else if (lent->command == NULL && (lent->command = shell_split(t->command_line)) == NULL) {
       return error_set(e, EXIT_USAGE,
                        "--resume: %s is no command line that can be run again; give the program after --",
@@ -113,21 +101,6 @@ void recorded_run_free(recorded_run *lent) {
   *lent = (recorded_run){0};
 }
 
-/* A case is composed, and its capture put where the replay finds it. */
-
-static int open_folder(plan *p, error *e) {
-  if (p->cases == NULL) p->cases = scratch_temporary("cltestcheck-cases", e);
-  return p->cases == NULL ? -1 : 0;
-}
-
-/* Puts the suite file where a command line would stand: who runs a test case of the database again needs it. */
-static void name_suite(experiment_test *t, const char *path) {
-  buffer line = {0};
-  shell_word(&line, path);
-  free((char *)t->line);
-  t->line = buffer_take(&line);
-}
-
 static int add_case(plan *p, const plan_words *s, const char *path, case_suite *of, size_t number, error *e) {
   case_capture made;
   buffer file = {0};
@@ -153,18 +126,12 @@ static int add_case(plan *p, const plan_words *s, const char *path, case_suite *
   const int added = plan_add(p, case_suite_name(of), case_name(of, number), argv, e);
   experiment_test *t = &p->tests[p->count - 1];
   t->capture = argv[1];
-  name_suite(t, path);
+  /* Puts the suite file where a command line would stand: who runs a test case of the database again needs it. */
+  buffer line = {0};
+  shell_word(&line, path);
+  free((char *)t->line);
+  t->line = buffer_take(&line);
   return result == 0 ? added : -1;
-}
-
-/* Adds each case of a suite of kernels: a capture that is composed for it, and that cltestcheck-replay does. Errors are
- * EXIT_USAGE. */
-static int plan_cases(plan *p, const plan_words *s, const char *path, error *e) {
-  case_suite *of = NULL;
-  int result = open_folder(p, e) != 0 || case_suite_open(&of, path, case_kernels_read, e) != 0 ? -1 : 0;
-  for (size_t i = 0; result == 0 && i < case_suite_count(of); i++) result = add_case(p, s, path, of, i, e);
-  case_suite_close(of);
-  return result;
 }
 
 /* From the signatures that verify reads to those of cases. */
@@ -213,30 +180,6 @@ static int read_kernels(const pp_input *in, bool reach, case_kernels *out, error
 
 int case_kernels_read(const pp_input *in, case_kernels *out, error *e) { return read_kernels(in, false, out, e); }
 
-/* For a kernel file that has no case: what one looks like goes to standard output. Returns -1 with `e` set. */
-static int case_kernels_show(const char *path, const char *verb, error *e) {
-  program_request file;
-  case_kernels kernels = {0};
-  buffer text = {0};
-  int result =
-      request_of_file(&file, path, NULL, e) != 0 || read_kernels(&file.sources[0].input, true, &kernels, e) != 0 ? -1
-                                                                                                                 : 0;
-  if (result == 0 && kernels.count == 0) result = error_set(e, EXIT_USAGE, "%s has no kernels", path);
-  if (result == 0) {
-    case_skeleton(path, &kernels, &text);
-    say(stdout, "%s", buffer_text(&text));
-    result = error_set(e, EXIT_USAGE,
-                       "\"%s\" is a kernel file, and nothing launches its kernels: put what stands on standard output "
-                       "into a suite.yaml, change sizes and contents, and then: cltestcheck %s suite.yaml; or put a "
-                       "program that launches them after --",
-                       path, verb);
-  }
-  case_kernels_free(&kernels);
-  buffer_free(&text);
-  request_free(&file);
-  return result;
-}
-
 static bool executable(const char *path) {
   struct stat status;
   return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
@@ -246,12 +189,11 @@ static bool in_search_path(const char *program) {
   const char *path = getenv("PATH");
   for (const char *at = path == NULL ? "" : path; *at != '\0';) {
     size_t length = strcspn(at, ":");
-    buffer tried = {0};
+    scoped_buffer tried = {0};
     buffer_append(&tried, at, length);
     buffer_printf(&tried, "%s%s", length == 0 ? "." : "", "/");
     buffer_puts(&tried, program);
     bool found = executable(buffer_text(&tried));
-    buffer_free(&tried);
     if (found) return true;
     at += length + (at[length] == ':' ? 1 : 0);
   }
@@ -282,7 +224,17 @@ int plan_add(plan *p, const char *suite_name, const char *name, char **argv, err
 }
 
 static int add_suite(plan *p, const plan_words *with, const char *path, error *e) {
-  if (case_suite_is(path)) return plan_cases(p, with, path, e);
+  if (case_suite_is(path)) {
+    /* Adds each case of a suite of kernels: a capture that is composed for it, and that cltestcheck-replay does. Errors are
+ * EXIT_USAGE. */
+    case_suite *of = NULL;
+    /* A case is composed, and its capture put where the replay finds it. */
+    if (p->cases == NULL) p->cases = scratch_temporary("cltestcheck-cases", e);
+    int result = (p->cases == NULL ? -1 : 0) != 0 || case_suite_open(&of, path, case_kernels_read, e) != 0 ? -1 : 0;
+    for (size_t i = 0; result == 0 && i < case_suite_count(of); i++) result = add_case(p, with, path, of, i, e);
+    case_suite_close(of);
+    return result;
+  }
   program_suite s;
   int result = suite_load(path, &s, e);
   for (size_t i = 0; i < s.tests_count && result == 0; i++)
@@ -314,35 +266,17 @@ char *plan_includes_folder(error *e) {
   return folder;
 }
 
-/* What was captured, done again, is a program like others. */
-static int add_capture(plan *p, const plan_words *s, const char *path, error *e) {
-  if (p->includes == NULL && (p->includes = plan_includes_folder(e)) == NULL) return -1;
-  char *program = own_path("cltestcheck-replay");
-  if (program == NULL)
-    return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
-  char **argv = mem_calloc(5, sizeof *argv);
-  argv[0] = program;
-  argv[1] = mem_strdup(path);
-  if (s->any_reads) {
-    argv[2] = mem_strdup("--reads");
-    argv[3] = mem_strdup("any");
-  }
-  return plan_add(p, "", path_end(path), argv, e);
-}
-
 static int not_hidden(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
 /* The folder of suites has folders of other kinds, too. */
 static bool is_suite(const char *directory, const char *name) {
-  buffer path = {0};
+  scoped_buffer path = {0};
   buffer_printf(&path, "%s/%s/suite.yaml", directory, name);
-  bool is = access(buffer_text(&path), R_OK) == 0;
-  buffer_free(&path);
-  return is;
+  return access(buffer_text(&path), R_OK) == 0;
 }
 
 static int unknown_benchmark(const char *word, const char *directory, error *e) {
-  struct dirent **entries = NULL;
+  scoped struct dirent **entries = NULL;
   int count = directory == NULL ? 0 : scandir(directory, &entries, not_hidden, alphasort);
   suggestion near = {.word = word};
   for (int i = 0; i < count; i++)
@@ -351,14 +285,35 @@ static int unknown_benchmark(const char *word, const char *directory, error *e) 
                          near.best == NULL ? "`cltestcheck list` shows what there is" : "did you mean ",
                          near.best == NULL ? "" : near.best, near.best == NULL ? "" : "?");
   for (int i = 0; i < count; i++) free(entries[i]);
-  free(entries);
   return result;
 }
 
 /* A file that is something else. */
 static int no_benchmark(const plan_words *s, const char *word, error *e) {
   const size_t length = strlen(word);
-  if (length > 3 && strcmp(word + length - 3, ".cl") == 0) return case_kernels_show(word, s->verb, e);
+  if (length > 3 && strcmp(word + length - 3, ".cl") == 0) {
+    /* For a kernel file that has no case: what one looks like goes to standard output. Returns -1 with `e` set. */
+    program_request file;
+    case_kernels kernels = {0};
+    scoped_buffer text = {0};
+    int result =
+        request_of_file(&file, word, NULL, e) != 0 || read_kernels(&file.sources[0].input, true, &kernels, e) != 0 ? -1
+                                                                                                                   : 0;
+    if (result == 0 && kernels.count == 0) result = error_set(e, EXIT_USAGE, "%s has no kernels", word);
+    if (result == 0) {
+      case_skeleton(word, &kernels, &text);
+      say(stdout, "%s", buffer_text(&text));
+      result =
+          error_set(e, EXIT_USAGE,
+                    "\"%s\" is a kernel file, and nothing launches its kernels: put what stands on standard output "
+                    "into a suite.yaml, change sizes and contents, and then: cltestcheck %s suite.yaml; or put a "
+                    "program that launches them after --",
+                    word, s->verb);
+    }
+    case_kernels_free(&kernels);
+    request_free(&file);
+    return result;
+  }
   return error_set(e, EXIT_USAGE,
                    "\"%s\" is no benchmark, suite or capture; to run a program, put it after --: cltestcheck %s -- %s",
                    word, s->verb, word);
@@ -376,9 +331,23 @@ static int add_benchmark(plan *p, const plan_words *s, const char *word, error *
     take_word(p, first, word);
     return added;
   }
-  if (plan_names_capture(word)) return add_capture(p, s, word, e);
-  char *directory = plan_suites_directory(s->tests.suites);
-  buffer path = {0};
+  if (plan_names_capture(word)) {
+    /* What was captured, done again, is a program like others. */
+    if (p->includes == NULL && (p->includes = plan_includes_folder(e)) == NULL) return -1;
+    char *program = own_path("cltestcheck-replay");
+    if (program == NULL)
+      return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
+    char **argv = mem_calloc(5, sizeof *argv);
+    argv[0] = program;
+    argv[1] = mem_strdup(word);
+    if (s->any_reads) {
+      argv[2] = mem_strdup("--reads");
+      argv[3] = mem_strdup("any");
+    }
+    return plan_add(p, "", path_end(word), argv, e);
+  }
+  scoped char *directory = plan_suites_directory(s->tests.suites);
+  scoped_buffer path = {0};
   buffer_printf(&path, "%s/%s/suite.yaml", directory == NULL ? "" : directory, word);
   int result = 0;
   if (strchr(word, '/') == NULL && access(buffer_text(&path), R_OK) == 0) {
@@ -389,8 +358,6 @@ static int add_benchmark(plan *p, const plan_words *s, const char *word, error *
   } else {
     result = unknown_benchmark(word, directory, e);
   }
-  buffer_free(&path);
-  free(directory);
   return result;
 }
 
@@ -511,4 +478,56 @@ char **suite_command(const program_suite *s, const suite_test *t) {
   argv[0] = program_of(s);
   for (size_t i = 0; i < count; i++) argv[i + 1] = mem_strdup(yaml_text(yaml_item(s->file, t->args, i)));
   return argv;
+}
+
+/* The capture of a case goes to a file, and cltestcheck-replay does it. */
+
+static void say_ending(const case_run_options *o, const case_capture *c, const replaying_end *end, buffer *said) {
+  const char *name = c->capture.program;
+  if (end->late)
+    buffer_printf(said, "%s: ran longer than %g seconds and was ended\n", name, o->timeout);
+  else if (end->too_much)
+    buffer_printf(said, "%s: printed more than 1 GiB and was ended\n", name);
+  else if (end->signal != 0)
+    buffer_printf(said, "%s: was killed by signal %d (%s)\n", name, end->signal, strsignal(end->signal));
+  else if (end->status != 0 && said->length == 0)
+    buffer_printf(said, "%s: the replay ended with exit status %d\n", name, end->status);
+}
+
+int case_run(const case_run_options *o, const case_capture *c, case_run_result *out, error *e) {
+  scoped_buffer file = {0};
+  capture_results read;
+  replaying_end end = {0};
+  *out = (case_run_result){.count = c->result_count};
+  out->results = mem_calloc(out->count + 1, sizeof *out->results);
+  buffer_printf(&file, "%s/case", o->folder);
+  const char *const more[] = {"--case", o->folder, NULL};
+  const replaying r = {.program = o->replay,
+                       .capture = buffer_text(&file),
+                       .device = o->device,
+                       .timeout = o->timeout,
+                       .more = more,
+                       .joined = o->joined};
+  const int result = capture_write(&c->capture, buffer_text(&file), e) == 0 &&
+                             capture_places_write(&c->capture, buffer_text(&file), e) == 0
+                         ? replaying_run(&r, &out->said, &end, e)
+                         : -1;
+  out->passed = result == 0 && end.status == 0;
+  out->crashed = result == 0 && end.signal != 0 && !end.late && !end.too_much;
+  out->late = result == 0 && end.late;
+  if (result == 0 && !out->passed) say_ending(o, c, &end, &out->said);
+  capture_results_take(o->folder, &read);
+  for (size_t i = 0; i < out->count; i++) {
+    const size_t size = (size_t)c->results[i].size;
+    const unsigned char *bytes = capture_results_find(&read, i, size);
+    if (bytes != NULL) out->results[i] = memcpy(mem_calloc(1, size + 1), bytes, size);
+  }
+  capture_results_free(&read);
+  return result;
+}
+
+void case_run_free(case_run_result *r) {
+  mem_free_all(r->results, r->count);
+  buffer_free(&r->said);
+  *r = (case_run_result){0};
 }

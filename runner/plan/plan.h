@@ -1,10 +1,7 @@
-/* The test cases that a command line asks for. */
+/* The test cases that a command line asks for: suites, kernel cases, tests that frameworks list. */
 #ifndef CLTC_RUNNER_PLAN_PLAN_H
 #define CLTC_RUNNER_PLAN_PLAN_H
 
-#include <stddef.h>
-
-#include "base/error.h"
 #include "base/words.h"
 #include "cases/cases.h"
 #include "cases/yaml.h"
@@ -107,5 +104,35 @@ void suite_free(program_suite *s);
 /* What a test executes: a program beside the file, or a command found in PATH if it has no slash and no such file is
  * there; with its arguments. To be freed. */
 char **suite_command(const program_suite *s, const suite_test *t);
+
+/* A kernel case, done once by cltestcheck-replay: what its results are, and whether they are what it expects. */
+
+typedef struct case_run_options {
+  const char *replay; /* the program */
+  const char *folder; /* for its capture and its results */
+  const char *device; /* "P:D", NULL: the first one */
+  double timeout;     /* seconds, 0: none */
+  bool joined;        /* what the replay says on standard error is a part of what is said */
+} case_run_options;
+
+typedef struct case_run_result {
+  bool passed;
+  bool crashed;            /* a signal ended it that we did not send */
+  bool late;               /* it was ended after its time */
+  buffer said;             /* why not, in lines */
+  unsigned char **results; /* the bytes of each of the case's results, NULL: it has not come so far */
+  size_t count;
+} case_run_result;
+
+/* -1 with `e` set: it could not be run, or was interrupted (130). Release with case_run_free in every case. */
+int case_run(const case_run_options *o, const case_capture *c, case_run_result *out, error *e);
+void case_run_free(case_run_result *r);
+
+/* Test cases that test frameworks list: pytest, GoogleTest, CTest. */
+
+/* Whether --pytest, --gtest or --ctest is given. */
+bool plan_is_listed(const plan_words *s);
+/* The test cases that it asks for. Errors are EXIT_USAGE, and EXIT_BASELINE where the framework could not list. */
+int plan_listed(const plan_words *s, plan *p, error *e);
 
 #endif

@@ -1,12 +1,10 @@
-/* The state of a session, shared by session.c and evidence.c. */
+/* The state of a session, shared by the files of this room and the decoders of detectors. */
 #ifndef CLTC_RUNNER_SESSION_INTERNAL_H
 #define CLTC_RUNNER_SESSION_INTERNAL_H
 
 #include "detectors/fills/decoder.h"
-#include "instrument/instrument.h"
 #include "runner/build/program_request.h"
 #include "runner/session/session.h"
-#include "wire/fields.h"
 
 /* Whether a launch of the kernel was checked, or need not be; and why not all of its accesses were, NULL: they were.
  * `passed`: some led to memory of which nothing is known (of memory). */
@@ -172,7 +170,7 @@ int session_launched(session *s, const form_record *r, error *e);
 /* Takes the payload of MESSAGE_EVIDENCE. */
 int session_evidence(session *s, session_client *c, wire_reader *in, error *e);
 
-/* detectors/races/decoder.c: `access` and `how` of db/rows.h. */
+/* detectors/races/decoder.c: `access` and `how` of db/db.h. */
 typedef struct access_words {
   const char *access, *how;
 } access_words;

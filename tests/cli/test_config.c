@@ -16,7 +16,6 @@
 
 #include "base/memory.h"
 #include "base/names.h"
-#include "cli/configuration.h"
 #include "cli/options.h"
 #include "tests/fixtures/ok.h"
 

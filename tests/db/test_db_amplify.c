@@ -14,7 +14,6 @@
 
 #include "base/memory.h"
 #include "db/internal.h"
-#include "db/schema.h"
 #include "tests/fixtures/add_finding.h"
 #include "tests/fixtures/amplify_fixture.h"
 #include "tests/fixtures/db_fixture.h"

@@ -14,7 +14,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "db/schema.h"
+#include "db/internal.h"
 #include "reports/common/report.h"
 #include "reports/formats.h"
 #include "tests/fixtures/ok.h"
@@ -27,7 +27,9 @@ typedef struct whole {
   buffer bytes;
 } whole;
 
-static bool exec(sqlite3 *handle, const char *sql) { return sqlite3_exec(handle, sql, NULL, NULL, NULL) == SQLITE_OK; }
+static bool exec(sqlite3 *handle, const char *query) {
+  return sqlite3_exec(handle, query, NULL, NULL, NULL) == SQLITE_OK;
+}
 
 static void read_all(const char *path, buffer *to) {
   char part[4096];
@@ -114,24 +116,24 @@ static bool try_all(const whole *w, const char *what) {
 }
 
 /* The database with some SQL done to it, as far as SQLite does it. */
-static bool try_after(const whole *w, const char *sql) {
+static bool try_after(const whole *w, const char *query) {
   sqlite3 *handle = NULL;
   put(w, w->bytes.data, w->bytes.length);
   assert_int_equal(sqlite3_open(w->path, &handle), SQLITE_OK);
-  if (getenv("CLTC_SHOW_STATEMENTS") != NULL) (void)fprintf(stderr, "%s\n", sql);
+  if (getenv("CLTC_SHOW_STATEMENTS") != NULL) (void)fprintf(stderr, "%s\n", query);
   assert_true(exec(handle, "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY"));
-  (void)exec(handle, sql);
+  (void)exec(handle, query);
   assert_int_equal(sqlite3_close(handle), SQLITE_OK);
-  return try_all(w, sql);
+  return try_all(w, query);
 }
 
-static void assert_refused(const whole *w, const char *sql, enum db_mode mode, const char *why) {
+static void assert_refused(const whole *w, const char *query, enum db_mode mode, const char *why) {
   error e = {0};
   db *d = NULL;
-  assert_false(try_after(w, sql));
+  assert_false(try_after(w, query));
   assert_int_equal(db_open(&d, w->path, mode, &e), -1);
   assert_int_equal(e.code, EXIT_USAGE);
-  if (strstr(e.text, why) == NULL) fail_msg("%s: %s", sql, e.text);
+  if (strstr(e.text, why) == NULL) fail_msg("%s: %s", query, e.text);
 }
 
 static void test_versions(void **state) {
@@ -149,14 +151,14 @@ static void test_versions(void **state) {
 /* --- what SQL can do ------------------------------------------------------------------------------------------ */
 
 /* The first column of a query, a text a row. */
-static size_t read_texts(const whole *w, const char *sql, char ***out) {
+static size_t read_texts(const whole *w, const char *query, char ***out) {
   sqlite3 *handle = NULL;
   sqlite3_stmt *row = NULL;
   size_t count = 0;
   size_t capacity = 0;
   put(w, w->bytes.data, w->bytes.length);
   assert_int_equal(sqlite3_open(w->path, &handle), SQLITE_OK);
-  assert_int_equal(sqlite3_prepare_v2(handle, sql, -1, &row, NULL), SQLITE_OK);
+  assert_int_equal(sqlite3_prepare_v2(handle, query, -1, &row, NULL), SQLITE_OK);
   while (sqlite3_step(row) == SQLITE_ROW)
     *ARRAY_ADD(*out, count, capacity) = mem_strdup((const char *)sqlite3_column_text(row, 0));
   (void)sqlite3_finalize(row);
@@ -207,12 +209,12 @@ static void test_merging_ids_far_apart(void **state) {
   static const char *const tables[] = {"function", "site", "kernel", "file", "mutant"};
   const whole *w = *state;
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
-    char sql[256];
-    (void)snprintf(sql, sizeof sql,
+    char query[256];
+    (void)snprintf(query, sizeof query,
                    "PRAGMA foreign_keys = OFF; UPDATE %s SET id = -9223372036854775807 - 1"
                    " WHERE id = (SELECT min(id) FROM %s)",
                    tables[i], tables[i]);
-    (void)try_after(w, sql);
+    (void)try_after(w, query);
     char *path = fixture_path("merged.db");
     db *from = NULL;
     db *to = NULL;

@@ -17,7 +17,6 @@
 
 #include "base/memory.h"
 #include "db/internal.h"
-#include "db/schema.h"
 #include "tests/fixtures/db_fixture.h"
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/report_fixture.h"

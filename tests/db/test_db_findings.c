@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "db/internal.h"
-#include "db/schema.h"
 #include "tests/fixtures/add_finding.h"
 #include "tests/fixtures/db_fixture.h"
 #include "tests/fixtures/ok.h"

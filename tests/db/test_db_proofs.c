@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "db/internal.h"
-#include "db/schema.h"
 #include "tests/fixtures/db_fixture.h"
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/proof_fixture.h"

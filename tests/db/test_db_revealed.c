@@ -10,7 +10,6 @@
 /* clang-format on */
 
 #include "db/internal.h"
-#include "db/schema.h"
 #include "tests/fixtures/db_fixture.h"
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/report_fixture.h"

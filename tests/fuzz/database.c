@@ -22,7 +22,6 @@
 #include "db/db.h"
 #include "random.h"
 #include "reports/common/report.h"
-#include "reports/common/suppress.h"
 #include "reports/compare/diff.h"
 #include "reports/formats.h"
 #include "tests/fixtures/amplify_fixture.h"

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "capture/number.h"
-#include "cases/formula.h"
+#include "cases/scope.h"
 
 static const unsigned char numbers[] = {3, 0, 0, 0, 4, 0, 0, 0, 0xff, 0xff, 0xff, 0xff}; /* int: 3, 4, -1 */
 

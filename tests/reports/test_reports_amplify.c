@@ -13,7 +13,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "reports/common/amplification.h"
+#include "reports/common/coverage.h"
 #include "tests/fixtures/add_finding.h"
 #include "tests/fixtures/amplify_fixture.h"
 #include "tests/fixtures/ok.h"
@@ -252,11 +252,11 @@ static void test_a_deadlock(void **state) {
   fixture *f = *state;
   amplify_fixture a;
   amplify_begin(&a, f->d, "small");
-  int64_t schedule = amplify_schedule(&a, amplify_launch(&a, a.scan.kernels[0], 0, 8, ""), "first", 3, ".DD");
+  int64_t row = amplify_schedule(&a, amplify_launch(&a, a.scan.kernels[0], 0, 8, ""), "first", 3, ".DD");
   static const db_explained seen[] = {{.role = "group", .group = 3, .construct = "barrier", .line = 4},
                                       {.role = "group", .group = 5, .construct = "loop", .line = 7},
                                       {.role = "group", .group = 6}};
-  amplify_explain(&a, schedule,
+  amplify_explain(&a, row,
                   &(db_explanation){.why = {.kind = "groups", .running = 5, .waiting = 2, .of_groups = 8},
                                     .places = seen,
                                     .place_count = 3,

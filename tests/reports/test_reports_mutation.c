@@ -10,7 +10,7 @@
 #include <cmocka.h>
 /* clang-format on */
 
-#include "reports/common/mutation.h"
+#include "reports/common/coverage.h"
 #include "reports/common/report.h"
 #include "reports/formats.h"
 #include "tests/fixtures/mutation_fixture.h"

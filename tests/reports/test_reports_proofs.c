@@ -11,9 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reports/common/coverage.h"
 #include "reports/common/report.h"
-#include "reports/common/suppress.h"
-#include "reports/common/verification.h"
 #include "reports/compare/diff.h"
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/proof_fixture.h"

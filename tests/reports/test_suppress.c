@@ -11,9 +11,8 @@
 #include <cmocka.h>
 /* clang-format on */
 
-#include "reports/common/amplification.h"
-#include "reports/common/mutation.h"
-#include "reports/common/suppress.h"
+#include "reports/common/coverage.h"
+#include "reports/common/report.h"
 #include "tests/fixtures/amplify_fixture.h"
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/report_checks.h"

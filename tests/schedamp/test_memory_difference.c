@@ -9,7 +9,7 @@
 /* clang-format on */
 #include <string.h>
 
-#include "schedamp/memory.h"
+#include "schedamp/schedule.h"
 
 /* What the argument held in the reference's run and in the other one. */
 typedef struct memory_case {

@@ -12,7 +12,6 @@
 /* clang-format on */
 
 #include "schedamp/schedule.h"
-#include "schedamp/verdict.h"
 #include "tests/fixtures/order_reference.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

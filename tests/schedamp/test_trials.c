@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "schedamp/trial.h"
+#include "schedamp/schedule.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 enum { RUNS = 5 };

@@ -6,7 +6,6 @@
 
 #include "base/memory.h"
 #include "runner/build/program_request.h"
-#include "runner/child.h"
 #include "runner/server.h"
 #include "tests/detectors/newcomer/pass.h"
 #include "tests/detectors/newcomer/rule.h"

@@ -27,7 +27,7 @@ section_programs() { # test: sanitized
 }
 
 # When a process dies with instrumented code in hand, the program runs some times more without; see
-# runner/session/crash.c. Crashes that only instrumented code brings, or that come now and then: losses.sh.
+# runner/session/program_run.c. Crashes that only instrumented code brings, or that come now and then: losses.sh.
 section_device_crash() {
   fresh
   run coverage --db other.db -- "$host" die-in-launch ""
