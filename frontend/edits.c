@@ -2,15 +2,11 @@
 #include "frontend/edits.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "frontend/preprocess.h"
 
 char *text_of(const char *format, ...) {
   va_list args;

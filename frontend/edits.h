@@ -2,10 +2,6 @@
 #ifndef CLTC_FRONTEND_EDITS_H
 #define CLTC_FRONTEND_EDITS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/buffer.h"
 #include "frontend/preprocess.h"
 

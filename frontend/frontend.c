@@ -1,24 +1,14 @@
 /* The front end: libclang's parse and the walk over its tree. */
 #include <clang-c/CXCompilationDatabase.h>
-#include <clang-c/Index.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/opencl_compiler.h"
-#include "frontend/edits.h"
-#include "frontend/preprocess.h"
-#include "frontend/tree.h"
 #include "frontend/tree_internal.h"
 
 enum { MAX_ARGUMENTS = 64 };
@@ -156,31 +146,22 @@ static int first_error(CXTranslationUnit unit, const pp_result *text, error *e) 
   return 0;
 }
 
-/* Where libclang crashes it writes its own command line to standard error; the caller has a sentence for that. */
-static int silence(void) {
-  const int kept = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1),
-            nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (kept >= 0 && nothing >= 0) (void)dup2(nothing, STDERR_FILENO);
-  if (nothing >= 0) close(nothing);
-  return kept;
-}
-
-static void speak(int kept) {
-  if (kept >= 0) {
-    (void)dup2(kept, STDERR_FILENO);
-    close(kept);
-  }
-}
-
 static CXTranslationUnit parse(CXIndex index, const char *source, size_t length, const char *options) {
   char *copy = mem_strdup(options == NULL ? "" : options);
   const char *arguments[MAX_ARGUMENTS];
   size_t count = parse_arguments(copy, arguments);
   struct CXUnsavedFile file = {"cltestcheck.cl", source, length};
-  const int kept = silence();
+  /* Where libclang crashes it writes its own command line to standard error; the caller has a sentence for that. */
+  const int kept = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1),
+            nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (kept >= 0 && nothing >= 0) (void)dup2(nothing, STDERR_FILENO);
+  if (nothing >= 0) close(nothing);
   CXTranslationUnit unit =
       clang_parseTranslationUnit(index, "cltestcheck.cl", arguments, (int)count, &file, 1, CXTranslationUnit_None);
-  speak(kept);
+  if (kept >= 0) {
+    (void)dup2(kept, STDERR_FILENO);
+    close(kept);
+  }
   free(copy);
   return unit;
 }

@@ -2,14 +2,7 @@
 #ifndef CLTC_FRONTEND_FRONTEND_H
 #define CLTC_FRONTEND_FRONTEND_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/error.h"
 #include "base/highlight.h"
-#include "frontend/edits.h"
-#include "frontend/preprocess.h"
 #include "frontend/tree.h"
 
 /* Parses `text` as the device would with `options` (of which only -cl-* and -x matter). Returns 0, or -1

@@ -1,14 +1,11 @@
 /* Syntax highlighting: classes for tokens of clang, and the names that OpenCL C gives a meaning though they are no
  * keywords. */
-#include "base/highlight.h"
 
 #include <clang-c/Index.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "frontend/frontend.h"
 
 /* Names that OpenCL C gives a meaning though they are no keywords, as tables. */
@@ -266,15 +263,6 @@ typedef struct word {
   CXTokenKind kind;
 } word;
 
-static word word_of(CXTranslationUnit unit, CXToken token) {
-  CXSourceRange range = clang_getTokenExtent(unit, token);
-  unsigned begin = 0;
-  unsigned end = 0;
-  clang_getFileLocation(clang_getRangeStart(range), NULL, NULL, NULL, &begin);
-  clang_getFileLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &end);
-  return (word){begin, end, clang_getTokenKind(token)};
-}
-
 /* Is the word the first of its line? */
 static bool begins_line(const highlight_text *t, uint32_t at) {
   while (at > 0 && (t->text[at - 1] == ' ' || t->text[at - 1] == '\t')) at--;
@@ -309,7 +297,12 @@ static void add_tokens(highlight_text *t, CXTranslationUnit unit, const CXToken 
   bool in_directive = false;
   uint32_t after = 0;
   for (unsigned i = 0; i < count; i++) {
-    word w = word_of(unit, tokens[i]);
+    CXSourceRange range = clang_getTokenExtent(unit, tokens[i]);
+    unsigned begin = 0;
+    unsigned end = 0;
+    clang_getFileLocation(clang_getRangeStart(range), NULL, NULL, NULL, &begin);
+    clang_getFileLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &end);
+    word w = (word){begin, end, clang_getTokenKind(tokens[i])};
     if (w.begin < after || w.end <= w.begin || w.end > t->length) continue;
     int what = class_of(t, &w, in_directive);
     in_directive = what == HIGHLIGHT_DIRECTIVE && !in_directive;

@@ -2,13 +2,9 @@
 #include "frontend/preprocess.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/error.h"
 #include "frontend/preprocess_internal.h"
 
 /* The text of the result: tokens keep the lines and the indentation of the source, and stay apart. */
@@ -18,14 +14,12 @@ void pp_join(buffer *line, const token *last, const token *t) {
   buffer_append(line, t->text, t->length);
 }
 
-static bool ends_in_backslash(const token *t) { return t->text[t->length - 1] == '\\'; }
-
 /* Whether `t` goes to a line of its own: where the source has it there, and where it must. A token `#` from a macro
  * must not start a line, nor a backslash end it: they would be read as a directive and as a line splice. */
 static bool starts_line(const preprocessor *pp, const token *t) {
   const token *last = &pp->last;
   if (t->kind == TOKEN_PRAGMA || last->kind == TOKEN_PRAGMA || last->unterminated) return true;
-  if (ends_in_backslash(last) || pp_is_hash(t) || pp_is_paste(t)) return false;
+  if (last->text[last->length - 1] == '\\' || pp_is_hash(t) || pp_is_paste(t)) return false;
   return pp->fresh_line || last->expanded.line != t->expanded.line || last->expanded.file != t->expanded.file;
 }
 
@@ -315,17 +309,6 @@ static void fill_result(preprocessor *pp, pp_result *out, buffer *other_options)
   }
 }
 
-static void release(preprocessor *pp) {
-  pp_free_streams(pp);
-  pp_free_symbols(pp);
-  for (size_t i = 0; i < pp->source_count; i++) pp_free_source(pp->sources[i]);
-  for (size_t i = 0; i < pp->directory_count; i++) free(pp->include_directories[i]);
-  free(pp->sources);
-  free(pp->include_directories);
-  free(pp->open);
-  free(pp->conditionals);
-}
-
 int pp_run(const pp_input *in, pp_result *out, error *e) {
   preprocessor pp = {.input = in, .error = e};
   buffer other_options = {0};
@@ -338,7 +321,14 @@ int pp_run(const pp_input *in, pp_result *out, error *e) {
   }
   fill_result(&pp, out, &other_options);
   bool failed = pp.failed;
-  release(&pp);
+  pp_free_streams(&pp);
+  pp_free_symbols(&pp);
+  for (size_t i = 0; i < pp.source_count; i++) pp_free_source(pp.sources[i]);
+  for (size_t i = 0; i < pp.directory_count; i++) free(pp.include_directories[i]);
+  free(pp.sources);
+  free(pp.include_directories);
+  free(pp.open);
+  free(pp.conditionals);
   return failed ? -1 : 0;
 }
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/error.h"
 #include "base/memory.h"
 #include "frontend/preprocess.h"
 

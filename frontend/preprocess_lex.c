@@ -33,15 +33,6 @@ static uint32_t splice_length(const char *s, uint32_t left) {
   return line_break == 0 ? 0 : i + line_break;
 }
 
-static void find_lines(source *s) {
-  *ARRAY_ADD(s->lines, s->line_count, s->line_capacity) = 0;
-  for (uint32_t i = 0; i < s->length;) {
-    uint32_t line_break = break_length(s->text + i, s->length - i);
-    i += line_break == 0 ? 1 : line_break;
-    if (line_break > 0) *ARRAY_ADD(s->lines, s->line_count, s->line_capacity) = i;
-  }
-}
-
 /* The next place from `i` on with a splice (its length in `*length`) or a trigraph (its character in `*stands_for`). */
 static uint32_t next_change(const source *s, uint32_t i, uint32_t *length, char *stands_for) {
   for (; i < s->length; i++) {
@@ -86,7 +77,12 @@ uint32_t pp_add_source(preprocessor *pp, const char *name, const char *path, con
   s->text = mem_calloc(length + 1, 1);
   if (length > 0) memcpy(s->text, text, length);
   s->length = (uint32_t)length;
-  find_lines(s);
+  *ARRAY_ADD(s->lines, s->line_count, s->line_capacity) = 0;
+  for (uint32_t i = 0; i < s->length;) {
+    uint32_t line_break = break_length(s->text + i, s->length - i);
+    i += line_break == 0 ? 1 : line_break;
+    if (line_break > 0) *ARRAY_ADD(s->lines, s->line_count, s->line_capacity) = i;
+  }
   make_clean(s);
   *ARRAY_ADD(pp->sources, pp->source_count, pp->source_capacity) = s;
   return (uint32_t)pp->source_count - 1;

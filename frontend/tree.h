@@ -6,15 +6,8 @@
 #ifndef CLTC_FRONTEND_TREE_H
 #define CLTC_FRONTEND_TREE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/buffer.h"
-#include "base/error.h"
 #include "base/memory.h"
 #include "frontend/edits.h"
-#include "frontend/preprocess.h"
 
 /* --- types: each is kept once, the same type is the same pointer; typedefs are looked through --------------------- */
 

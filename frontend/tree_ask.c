@@ -1,13 +1,8 @@
 /* Queries of a tree: names of nodes, walks, searches by token and by name, parts of statements, the dump for a person,
  * and the table of OpenCL C's functions, in which a name that ends in `*` stands for all that begin so. */
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "frontend/tree.h"
 #include "frontend/tree_internal.h"
 
 /* The table of OpenCL C's functions. A name that ends in `*` stands for all that begin so. */
@@ -123,8 +118,6 @@ const tree_builtin *tree_find_builtin(const char *name) {
   }
   return NULL;
 }
-
-static const char *tree_builtin_name(tree_builtin_kind kind) { return builtin_kinds[kind]; }
 
 bool tree_builtin_is_pure(const tree_builtin *b) {
   static const bool pure[TREE_BUILTIN_KIND_COUNT] = {
@@ -432,13 +425,6 @@ static void put_place(const tree *t, const tree_node *n, buffer *out) {
   if (token->in_macro_body) buffer_printf(out, " (macro used at %u:%u)", token->expanded.line, token->expanded.column);
 }
 
-static void put_constant(const tree_node *n, buffer *out) {
-  if (n->constant.kind == TREE_INTEGER_CONSTANT)
-    buffer_printf(out, n->type != NULL && n->type->is_unsigned ? " = %llu" : " = %lld", (long long)n->constant.integer);
-  else if (n->constant.kind == TREE_FLOAT_CONSTANT)
-    buffer_printf(out, " = %.9g", n->constant.real);
-}
-
 static void put_detail(const tree *t, const tree_node *n, buffer *out) {
   if (n->symbol != NULL) {
     buffer_printf(out, " %s", n->symbol->name);
@@ -454,7 +440,7 @@ static void put_detail(const tree *t, const tree_node *n, buffer *out) {
   else if (n->op != TREE_NO_OPERATOR)
     buffer_printf(out, " %s%s", tree_operator_text(n->op), n->kind == TREE_COMPOUND_ASSIGN ? "=" : "");
   if (n->kind == TREE_CAST || n->kind == TREE_CONVERT) buffer_printf(out, " (%s)", conversions[n->conversion]);
-  if (n->builtin != NULL) buffer_printf(out, " [%s]", tree_builtin_name(n->builtin->kind));
+  if (n->builtin != NULL) buffer_printf(out, " [%s]", builtin_kinds[n->builtin->kind]);
 }
 
 static void put_type(const tree_node *n, buffer *out) {
@@ -475,7 +461,10 @@ static void put_node(const tree *t, const tree_node *n, int depth, buffer *out) 
   buffer_puts(out, tree_kind_name(n->kind));
   put_detail(t, n, out);
   put_type(n, out);
-  put_constant(n, out);
+  if (n->constant.kind == TREE_INTEGER_CONSTANT)
+    buffer_printf(out, n->type != NULL && n->type->is_unsigned ? " = %llu" : " = %lld", (long long)n->constant.integer);
+  else if (n->constant.kind == TREE_FLOAT_CONSTANT)
+    buffer_printf(out, " = %.9g", n->constant.real);
   buffer_puts(out, n->lvalue ? " object" : "");
   buffer_puts(out, n->kind == TREE_UNIT ? "" : "  @");
   if (n->kind != TREE_UNIT) put_place(t, n, out);

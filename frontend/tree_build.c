@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "frontend/tree_internal.h"
 
 /* --- libclang's children ------------------------------------------------------------------------------------------ */
@@ -131,14 +130,6 @@ static bool is_label_value(const tree_node *n) {
   return p != NULL && p->kind == TREE_CASE && n != p->children[2];
 }
 
-static void find_not_executed(tree *t) {
-  for (tree_node *n = t->unit; n != NULL; n = tree_next(t->unit, n)) {
-    const tree_node *p = n->parent;
-    n->not_executed = is_label_value(n) || (p != NULL && (p->not_executed || is_wasted(p) || is_constant_storage(p)));
-    t->blocks = t->blocks || (n->kind == TREE_UNKNOWN_EXPRESSION && token_is(t->text, n->tokens.first, "^"));
-  }
-}
-
 static void list_functions(tree *t) {
   size_t count = 0;
   t->functions = mem_arena_take(t->arena, (t->unit->child_count + 1) * sizeof *t->functions);
@@ -161,7 +152,11 @@ static tree *tree_read_unit(const pp_result *text, CXTranslationUnit unit) {
   read_unit(&b, clang_getTranslationUnitCursor(unit));
   list_functions(t);
   tree_evaluate(t, t->unit);
-  find_not_executed(t);
+  for (tree_node *n = t->unit; n != NULL; n = tree_next(t->unit, n)) {
+    const tree_node *p = n->parent;
+    n->not_executed = is_label_value(n) || (p != NULL && (p->not_executed || is_wasted(p) || is_constant_storage(p)));
+    t->blocks = t->blocks || (n->kind == TREE_UNKNOWN_EXPRESSION && token_is(t->text, n->tokens.first, "^"));
+  }
   tree_find_parts(t);
   tree_map_free(&b.symbols);
   tree_map_free(&b.types);
@@ -279,17 +274,12 @@ static bool is_qualifier(const pp_result *text, uint32_t token) {
 
 static bool is_word(const pp_result *text, uint32_t token) { return text->tokens[token].kind == PP_IDENTIFIER; }
 
-/* After the words that all declarators of a declaration share: words follow one another up to the first declarator. */
-static uint32_t end_of_specifiers(const pp_result *text, uint32_t first, uint32_t name) {
-  uint32_t t = first;
-  while (t < name && is_word(text, t) && (is_word(text, t + 1) || token_is(text, t + 1, "*"))) t++;
-  return t;
-}
-
 /* The type of a variable as it is written: specifiers without storage, and the stars of its declarator. */
 static const char *type_text(tree_builder *b, const tree_symbol *s, uint32_t first, uint32_t name) {
   const pp_result *text = b->tree->text;
-  const uint32_t end = end_of_specifiers(text, first, name);
+  /* After the words that all declarators of a declaration share: words follow one another up to the first declarator. */
+  uint32_t end = first;
+  while (end < name && is_word(text, end) && (is_word(text, end + 1) || token_is(text, end + 1, "*"))) end++;
   if (s->type == NULL || s->type->kind == TREE_TYPE_ARRAY || s->type->kind == TREE_TYPE_FUNCTION || end == first ||
       token_is(text, name + 1, "[") || token_is(text, name + 1, "("))
     return NULL;
@@ -325,8 +315,6 @@ static bool is_new(tree_builder *b, CXCursor cursor) {
   return true;
 }
 
-static tree_node *read_field(tree_builder *b, CXCursor cursor) { return new_declaration(b, TREE_FIELD, cursor); }
-
 static tree_node *read_record(tree_builder *b, CXCursor cursor) {
   if (!is_new(b, cursor)) return NULL;
   tree_node *n = tree_new_node(b, TREE_RECORD, front_span(&b->w, cursor));
@@ -337,7 +325,7 @@ static tree_node *read_record(tree_builder *b, CXCursor cursor) {
   for (size_t i = 0; i < members.count; i++) {
     const enum CXCursorKind kind = clang_getCursorKind(members.items[i]);
     if (kind == CXCursor_FieldDecl)
-      tree_add_child(b, n, read_field(b, members.items[i]));
+      tree_add_child(b, n, new_declaration(b, TREE_FIELD, members.items[i]));
     else if (clang_isDeclaration(kind))
       tree_add_child(b, n, tree_read_declaration(b, members.items[i]));
   }
@@ -398,15 +386,6 @@ static tree_node *read_parameter(tree_builder *b, CXCursor cursor) {
   return n;
 }
 
-static void read_body(tree_builder *b, tree_node *n, CXCursor cursor) {
-  b->label_count = 0;
-  cursor_list parts = tree_children_of(cursor);
-  for (size_t i = 0; i < parts.count; i++)
-    if (clang_getCursorKind(parts.items[i]) == CXCursor_CompoundStmt)
-      tree_adopt(n, n->child_count - 1, tree_read_statement(b, parts.items[i]));
-  free(parts.items);
-}
-
 static tree_node *read_function(tree_builder *b, CXCursor cursor) {
   tree_node *n = new_declaration(b, TREE_FUNCTION, cursor);
   tree_symbol *s = n->symbol;
@@ -428,7 +407,14 @@ static tree_node *read_function(tree_builder *b, CXCursor cursor) {
   tree_reserve(b, n, (count > 0 ? (size_t)count : 0) + 1);
   for (int i = 0; i < count; i++)
     tree_adopt(n, (uint32_t)i, read_parameter(b, clang_Cursor_getArgument(cursor, (unsigned)i)));
-  if (defined) read_body(b, n, cursor);
+  if (defined) {
+    b->label_count = 0;
+    cursor_list parts = tree_children_of(cursor);
+    for (size_t i = 0; i < parts.count; i++)
+      if (clang_getCursorKind(parts.items[i]) == CXCursor_CompoundStmt)
+        tree_adopt(n, n->child_count - 1, tree_read_statement(b, parts.items[i]));
+    free(parts.items);
+  }
   b->scope = outer;
   return n;
 }

@@ -1,4 +1,4 @@
-/* The builder's expressions that libclang tells, with operators and types. */
+/* The builder's expressions, with operators and types: those that libclang tells, and those that it hides. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -552,13 +552,6 @@ static tree_node *read_subscript(tree_builder *b, CXCursor cursor) {
 
 /* --- calls -------------------------------------------------------------------------------------------------------- */
 
-static CXCursor callee_of(CXCursor call) {
-  CXCursor name = front_first_child(call);
-  while (!clang_Cursor_isNull(name) && clang_getCursorKind(name) != CXCursor_DeclRefExpr)
-    name = front_first_child(name);
-  return name;
-}
-
 /* libclang begins some calls of the language's own functions at their first argument. `(f)(x)` has the name in
  * parentheses. */
 static void find_call_tokens(const tree_builder *b, tree_node *n) {
@@ -573,7 +566,9 @@ static void find_call_tokens(const tree_builder *b, tree_node *n) {
 
 static tree_node *read_call(tree_builder *b, CXCursor cursor) {
   tree_node *n = tree_new_expression(b, TREE_CALL, cursor);
-  const CXCursor name = callee_of(cursor);
+  CXCursor name = front_first_child(cursor);
+  while (!clang_Cursor_isNull(name) && clang_getCursorKind(name) != CXCursor_DeclRefExpr)
+    name = front_first_child(name);
   n->symbol = clang_Cursor_isNull(name) ? NULL : tree_symbol_of(b, clang_getCursorReferenced(name));
   if (n->symbol == NULL) return tree_read_unknown(b, cursor);
   find_call_tokens(b, n);

@@ -1,8 +1,7 @@
-/* Calls, loops and decisions of a tree's functions. */
+/* Calls, loops, decisions and statements of a tree's functions. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "frontend/tree.h"
 
 /* --- lists -------------------------------------------------------------------------------------------------------- */
@@ -34,10 +33,6 @@ static bool is_decision(const tree_node *n) {
   }
 }
 
-static bool is_jump(tree_kind kind) {
-  return kind == TREE_BREAK || kind == TREE_CONTINUE || kind == TREE_GOTO || kind == TREE_RETURN;
-}
-
 static bool is_barrier(const tree_node *n) {
   return n->kind == TREE_CALL && n->builtin != NULL && n->builtin->kind == TREE_BARRIER;
 }
@@ -53,7 +48,8 @@ static void read_function(const tree *t, tree_graph_function *f) {
     if (n->not_executed) continue;
     if (tree_is_loop(n->kind)) add(t, &f->loops, n);
     if (is_decision(n)) add(t, &f->decisions, n);
-    if (is_jump(n->kind)) add(t, &f->jumps, n);
+    if (n->kind == TREE_BREAK || n->kind == TREE_CONTINUE || n->kind == TREE_GOTO || n->kind == TREE_RETURN)
+      add(t, &f->jumps, n);
     if (is_own_call(n)) add(t, &f->calls, n);
     f->reaches_barrier = f->reaches_barrier || is_barrier(n);
   }

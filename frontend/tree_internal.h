@@ -3,15 +3,8 @@
 #define CLTC_FRONTEND_TREE_INTERNAL_H
 
 #include <clang-c/Index.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include "base/error.h"
-#include "frontend/edits.h"
 #include "frontend/frontend.h"
-#include "frontend/preprocess.h"
-#include "frontend/tree.h"
 
 /* The text that is read. */
 typedef struct walker {

@@ -1,16 +1,10 @@
-/* Types of a tree: made from libclang's, each once, and printed as OpenCL C writes them. */
+/* Types of a tree, made from libclang's, each once, and printed as OpenCL C writes them; constants of these types. */
 #include <errno.h>
 #include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/integer.h"
-#include "base/memory.h"
-#include "frontend/tree.h"
 #include "frontend/tree_internal.h"
 
 static const struct {
@@ -53,16 +47,6 @@ static enum CXChildVisitResult add_field(CXCursor cursor, CXCursor parent, CXCli
   return CXChildVisit_Continue;
 }
 
-static void read_fields(tree_builder *b, tree_record *r, CXCursor declaration) {
-  cursor_list members = {0};
-  (void)clang_visitChildren(declaration, add_field, &members);
-  r->fields = mem_arena_take(b->arena, (members.count + 1) * sizeof *r->fields);
-  for (size_t i = 0; i < members.count; i++)
-    if (clang_getCursorKind(members.items[i]) == CXCursor_FieldDecl)
-      r->fields[r->field_count++] = tree_symbol_of(b, members.items[i]);
-  free(members.items);
-}
-
 /* A tag that is written: libclang says "(unnamed …)" for none, and the typedef's name where one gives it. */
 static bool has_tag(const tree_builder *b, CXCursor declaration) {
   const uint32_t first = tree_token_of(b, declaration);
@@ -97,7 +81,15 @@ tree_record *tree_record_of(tree_builder *b, CXCursor declaration) {
   const CXCursor definition = clang_getCursorDefinition(declaration);
   if (!r->complete && !clang_Cursor_isNull(definition)) {
     r->complete = true;
-    if (r->keyword[0] != 'e') read_fields(b, r, definition);
+    if (r->keyword[0] != 'e') {
+      cursor_list members = {0};
+      (void)clang_visitChildren(definition, add_field, &members);
+      r->fields = mem_arena_take(b->arena, (members.count + 1) * sizeof *r->fields);
+      for (size_t i = 0; i < members.count; i++)
+        if (clang_getCursorKind(members.items[i]) == CXCursor_FieldDecl)
+          r->fields[r->field_count++] = tree_symbol_of(b, members.items[i]);
+      free(members.items);
+    }
   }
   return r;
 }
@@ -127,14 +119,6 @@ static void read_function(tree_builder *b, CXType type, tree_type *out) {
     out->parameters[i] = tree_read_type(b, clang_getArgType(type, (unsigned)i));
 }
 
-static void name_after_element(tree_builder *b, tree_type *t, const char *format_of_count) {
-  buffer name = {0};
-  buffer_puts(&name, t->element->name);
-  buffer_printf(&name, format_of_count, (unsigned long long)t->count);
-  t->name = mem_arena_copy(b->arena, buffer_text(&name));
-  buffer_free(&name);
-}
-
 static void read_vector(tree_builder *b, CXType type, tree_type *out) {
   out->kind = TREE_TYPE_VECTOR;
   out->element = tree_read_type(b, clang_getElementType(type));
@@ -142,7 +126,11 @@ static void read_vector(tree_builder *b, CXType type, tree_type *out) {
   out->count = (uint64_t)clang_getNumElements(type);
   if (out->element != NULL) {
     out->is_unsigned = out->element->is_unsigned;
-    name_after_element(b, out, "%llu");
+    buffer name = {0};
+    buffer_puts(&name, out->element->name);
+    buffer_printf(&name, "%llu", (unsigned long long)out->count);
+    out->name = mem_arena_copy(b->arena, buffer_text(&name));
+    buffer_free(&name);
   }
 }
 
@@ -328,15 +316,6 @@ void tree_put_specifiers(const tree_type *t, buffer *out) {
   buffer_puts(out, t->name);
 }
 
-static void put_parameters(const tree_type *t, buffer *out) {
-  buffer_putc(out, '(');
-  for (size_t i = 0; i < t->parameter_count; i++) {
-    buffer_puts(out, i == 0 ? "" : ", ");
-    tree_put_declaration(t->parameters[i], "", out);
-  }
-  buffer_puts(out, t->variadic ? ", ...)" : t->parameter_count == 0 ? "void)" : ")");
-}
-
 static void put_around(const tree_type *t, const buffer *name, bool pointed_at, buffer *out) {
   buffer inner = {0};
   switch (t->kind) {
@@ -359,7 +338,12 @@ static void put_around(const tree_type *t, const buffer *name, bool pointed_at, 
       break;
     case TREE_TYPE_FUNCTION:
       buffer_puts(&inner, buffer_text(name));
-      put_parameters(t, &inner);
+      buffer_putc(&inner, '(');
+      for (size_t i = 0; i < t->parameter_count; i++) {
+        buffer_puts(&inner, i == 0 ? "" : ", ");
+        tree_put_declaration(t->parameters[i], "", &inner);
+      }
+      buffer_puts(&inner, t->variadic ? ", ...)" : t->parameter_count == 0 ? "void)" : ")");
       put_around(t->element, &inner, false, out);
       break;
     default: buffer_puts(out, buffer_text(name)); break;

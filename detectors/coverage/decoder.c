@@ -45,10 +45,6 @@ static bool is_missed(const model *m, const instrument_kernel *k, const uint32_t
          record_of(k, words, nearest->record) != NULL;
 }
 
-static const char *decision_name(const model_site *guard) {
-  return guard->kind == SITE_CONDITIONAL ? "?:" : site_kind_name(guard->kind);
-}
-
 /* The name of the function that is called at a site; free it. */
 static char *call_of(const model *m, const model_site *call) {
   const model_file *f = &m->files[call->file];
@@ -74,7 +70,8 @@ static int add_divergence(session *s, const session_program *p, uint32_t kernel,
   db_place places[2] = {place_of(m, barrier->async ? "async" : "barrier", barrier->site)};
   if (guard != NULL) {
     places[1] = place_of(m, "decision", guard->site);
-    places[1].construct = decision_name(&m->sites[guard->site]);
+    places[1].construct =
+        m->sites[guard->site].kind == SITE_CONDITIONAL ? "?:" : site_kind_name(m->sites[guard->site].kind);
   }
   char *call = call_of(m, &m->sites[barrier->site]);
   const db_finding finding = {.of.run = s->run,

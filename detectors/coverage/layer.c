@@ -13,7 +13,6 @@
 #include "layer/observe/context.h"
 #include "layer/observe/enqueue.h"
 #include "layer/observe/evidence.h"
-#include "layer/observe/forms.h"
 #include "layer/observe/shadow.h"
 #include "wire/protocol.h"
 

@@ -6,11 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "detectors/coverage/pass.h"
 #include "frontend/tree.h"
 #include "instrument/discover.h"
-#include "instrument/forms.h"
 
 /* Conditions and `?:` as they stand in the text: what is around a condition, where its parts are. */
 
@@ -362,20 +360,16 @@ static void imply_condition(walk *w, const instance *i, const condition *o) {
   imply(w, i->bit + OUTCOME_BOUNDARY, site, no);
 }
 
-/* What decides by a decision has no bits of its own where the ways through it tell. */
-static void imply_outcomes(walk *w, const instance *i, const instance *d, bool negated) {
-  for (uint32_t k = 0; k < d->outcomes && i->outcomes == 0; k++) {
-    bool value = ((d->yes >> k & 1u) != 0) != negated;
-    imply(w, d->bit + k, i->site, value ? OUTCOME_TRUE : OUTCOME_FALSE);
-  }
-}
-
 static void link_decision(walk *w, uint32_t owner, const condition *o) {
   for (uint32_t d = 0; d < w->f->instance_count; d++) {
     instance *in = &w->f->instances[d];
     if (in->kind == SITE_DECISION && in->node == o->decision) {
       in->owner = owner;
-      imply_outcomes(w, &w->f->instances[owner], in, o->negated);
+      /* What decides by a decision has no bits of its own where the ways through it tell. */
+      for (uint32_t k = 0; k < in->outcomes && w->f->instances[owner].outcomes == 0; k++) {
+        bool value = ((in->yes >> k & 1u) != 0) != o->negated;
+        imply(w, in->bit + k, w->f->instances[owner].site, value ? OUTCOME_TRUE : OUTCOME_FALSE);
+      }
     }
   }
 }

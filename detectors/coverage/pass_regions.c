@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "frontend/facts/launch.h"
 #include "instrument/discover.h"
 #include "instrument/program_internal.h"
@@ -404,15 +403,6 @@ static void add_planes(const program *p, const uint32_t *reach, size_t reach_cou
   }
 }
 
-/* After the functions' bits: per plane one bit (diverged), then per barrier one (covered). */
-static void add_plane_bits(instrument_kernel *k) {
-  k->bits = mem_realloc(k->bits, (k->bit_count + 2 * k->plane_count + 1) * sizeof *k->bits);
-  for (size_t i = 0; i < k->plane_count; i++)
-    k->bits[k->bit_count++] = (model_term){k->planes[i].site, OUTCOME_DIVERGED};
-  for (size_t i = 0; i < k->plane_count; i++)
-    if (k->planes[i].barrier) k->bits[k->bit_count++] = (model_term){k->planes[i].site, OUTCOME_COVERED};
-}
-
 void lay_out_kernels(program *p) {
   for (size_t n = 0; n < p->kernel_count; n++) {
     instrument_kernel *k = &p->out->kernels[n];
@@ -423,7 +413,12 @@ void lay_out_kernels(program *p) {
     add_planes(p, reach, count, k);
     k->planes_in_slots = p->functions[reach[0]].in_slots;
     k->plane_bit = (uint32_t)k->bit_count;
-    add_plane_bits(k);
+    /* After the functions' bits: per plane one bit (diverged), then per barrier one (covered). */
+    k->bits = mem_realloc(k->bits, (k->bit_count + 2 * k->plane_count + 1) * sizeof *k->bits);
+    for (size_t i = 0; i < k->plane_count; i++)
+      k->bits[k->bit_count++] = (model_term){k->planes[i].site, OUTCOME_DIVERGED};
+    for (size_t i = 0; i < k->plane_count; i++)
+      if (k->planes[i].barrier) k->bits[k->bit_count++] = (model_term){k->planes[i].site, OUTCOME_COVERED};
     free(reach);
     k->flag_words = (uint32_t)((k->bit_count + 31) / 32);
     k->item_bytes = k->plane_bit <= 8 ? 1 : k->plane_bit <= 16 ? 2 : 4 * ((k->plane_bit + 31) / 32);
@@ -443,14 +438,6 @@ static bool splits(const instance *i) {
   return i->plane != NONE && i->kind == SITE_IF && tree_loop_depth(i->node) == 0;
 }
 
-/* The decisions at which work-items go apart; free() the items. */
-static tree_node_list list_splits(const function *f) {
-  tree_node_list list = {0};
-  for (size_t i = 0; i < f->instance_count; i++)
-    if (splits(&f->instances[i])) *ARRAY_ADD(list.items, list.count, list.capacity) = (tree_node *)f->instances[i].node;
-  return list;
-}
-
 static bool follows_from(const uniform_scope *scope, const tree_node *wanted, const tree_node_list *splitting) {
   bool *used = mem_calloc(splitting->count + 1, sizeof *used);
   bool follows = uniform_under(scope, wanted, splitting, used);
@@ -467,7 +454,11 @@ static bool has_bits(const instance *i) { return is_barrier(i) || i->outcomes ==
 
 static bool all_in_bits(const program *p, const function *f) {
   const uniform_scope scope = scope_of(p, f);
-  const tree_node_list splitting = list_splits(f);
+  /* The decisions at which work-items go apart; free() the items. */
+  tree_node_list splitting = {0};
+  for (size_t i = 0; i < f->instance_count; i++)
+    if (splits(&f->instances[i]))
+      *ARRAY_ADD(splitting.items, splitting.count, splitting.capacity) = (tree_node *)f->instances[i].node;
   bool all = true;
   for (uint32_t i = 0; i < f->instance_count && all; i++) {
     const instance *in = &f->instances[i];

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
-#include "base/memory.h"
 #include "detectors/coverage/pass.h"
 #include "frontend/facts/uniform.h"
 #include "instrument/discover.h"

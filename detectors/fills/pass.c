@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "frontend/tree.h"
 #include "instrument/forms.h"
 #include "instrument/program_internal.h"

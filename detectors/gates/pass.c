@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "frontend/facts/accesses.h"
 #include "instrument/forms.h"
 #include "instrument/program_internal.h"
@@ -104,17 +103,6 @@ static bool is_renamed(const tree_node *n) {
   return found;
 }
 
-static void rename_calls(const program *p, const function *f, edits *e) {
-  const tree_node *body = tree_body(f->node);
-  for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
-    const span around = is_renamed(n) ? token_parentheses(&p->units[f->unit].text, n->token) : (span){1, 0};
-    if (!span_empty(around)) {
-      edit_add(e, n->token, EDIT_PREFIX, 0, EDIT_BOTH, text_of("cltc_"));
-      edit_add(e, around.first, EDIT_AFTER, 0, EDIT_BOTH, text_of(around.last == around.first + 1 ? "cltc" : "cltc, "));
-    }
-  }
-}
-
 static void tell_seen(const program *p, const function *f, edits *e) {
   for (size_t n = 0; n < f->instance_count; n++) {
     const instance *i = &f->instances[n];
@@ -160,7 +148,14 @@ static void gate_function(const void *state, const program *p, uint32_t index, e
   const function *f = &p->functions[index];
   if (f->node->symbol->kernel) pass_gate(p, index, e);
   tell_seen(p, f, e);
-  rename_calls(p, f, e);
+  const tree_node *body = tree_body(f->node);
+  for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
+    const span around = is_renamed(n) ? token_parentheses(&p->units[f->unit].text, n->token) : (span){1, 0};
+    if (!span_empty(around)) {
+      edit_add(e, n->token, EDIT_PREFIX, 0, EDIT_BOTH, text_of("cltc_"));
+      edit_add(e, around.first, EDIT_AFTER, 0, EDIT_BOTH, text_of(around.last == around.first + 1 ? "cltc" : "cltc, "));
+    }
+  }
 }
 
 /* PoCL 3.1 crashes when it compiles a barrier in front of a loop that is jumped into, the user's own barriers too. */

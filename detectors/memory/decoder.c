@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/memory_rules.h"
 #include "detectors/memory/record.h"
 #include "frontend/tree.h"
@@ -43,15 +42,6 @@ static seen_error *find(session *s, const seen_error *like) {
   return NULL;
 }
 
-/* The same may come again, counted further. */
-static void take_slot(session *s, const seen_error *new) {
-  seen_error *known = find(s, new);
-  if (known == NULL)
-    *ARRAY_ADD(s->memory_errors, s->memory_error_count, s->memory_error_capacity) = *new;
-  else if (new->record[ERROR_COUNT] > known->record[ERROR_COUNT])
-    known->record[ERROR_COUNT] = new->record[ERROR_COUNT];
-}
-
 /* `at`: the access, NULL: not known. */
 static void note_unknown(session *s, const session_program *p, uint32_t kernel, const instrument_check *at) {
   buffer note = {0};
@@ -81,7 +71,12 @@ int take_memory(session *s, const form_record *r, error *e) {
                slot[ERROR_COUNT] > 0) {
       seen_error f = {.row = r->row, .program = r->program, .kernel = r->kernel};
       memcpy(f.record, slot, sizeof f.record);
-      take_slot(s, &f);
+      /* The same may come again, counted further. */
+      seen_error *known = find(s, &f);
+      if (known == NULL)
+        *ARRAY_ADD(s->memory_errors, s->memory_error_count, s->memory_error_capacity) = f;
+      else if (f.record[ERROR_COUNT] > known->record[ERROR_COUNT])
+        known->record[ERROR_COUNT] = f.record[ERROR_COUNT];
     }
   }
   static const char *const notes[] = {
@@ -182,20 +177,18 @@ static const char *space_of(const instrument_object *o) {
   return name != NULL ? name : "";
 }
 
-static void set_pixel(const uint32_t *r, told_error *t) {
-  const int32_t x = (int32_t)r[ERROR_OFFSET], y = (int32_t)r[ERROR_OFFSET + 1], z = (int32_t)r[ERROR_DEPTH];
-  const int length = snprintf(t->pixel, sizeof t->pixel, "%d,%d", x, y);
-  if (z != 0) (void)snprintf(t->pixel + length, sizeof t->pixel - (size_t)length, ",%d", z);
-  t->detail.pixel = t->pixel;
-}
-
 /* Elements before the object have numbers below 0, as they are stored. */
 static void set_memory(const instrument_object *o, const uint32_t *r, told_error *t) {
   db_detail *d = &t->detail;
   d->object = o != NULL ? o->name : "";
   d->space = o != NULL ? space_of(o) : "";
   if (o != NULL && o->image) {
-    if (r[ERROR_DEPTH] != MEMORY_NO_PIXEL) set_pixel(r, t);
+    if (r[ERROR_DEPTH] != MEMORY_NO_PIXEL) {
+      const int32_t x = (int32_t)r[ERROR_OFFSET], y = (int32_t)r[ERROR_OFFSET + 1], z = (int32_t)r[ERROR_DEPTH];
+      const int length = snprintf(t->pixel, sizeof t->pixel, "%d,%d", x, y);
+      if (z != 0) (void)snprintf(t->pixel + length, sizeof t->pixel - (size_t)length, ",%d", z);
+      t->detail.pixel = t->pixel;
+    }
     return;
   }
   const int64_t size = o != NULL && o->size > 0 ? o->size : 1, byte = (int64_t)session_wide(r + ERROR_OFFSET);
@@ -239,13 +232,6 @@ static void set_place(const instrument_result *made, const uint32_t *r, told_err
   set_calls(made, session_wide(r + ERROR_PATH), t);
 }
 
-/* The copy that the access meets. */
-static void set_copy(const instrument_result *made, const uint32_t *r, told_error *t) {
-  const uint32_t number = r[ERROR_DEPTH];
-  (void)snprintf(t->line, sizeof t->line, "%u", number < made->check_count ? (unsigned)made->checks[number].line : 0U);
-  t->copy = (db_witness){.what = "copy", .value = t->line};
-}
-
 /* Line 0: where is not known, so that it stands for each. */
 static char *mapped_key(const char *kernel, const char *parameter, uint32_t line) {
   buffer text = {0};
@@ -276,7 +262,10 @@ static int write_error(session *s, const seen_error *f, error *e) {
   if (has_diverged(s, f->row, p, f->kernel)) return 0;
   told_error t = {.detail = {.launch = db_known(r[ERROR_LAUNCH]), .count = db_known(r[ERROR_COUNT])}};
   set_place(made, r, &t);
-  set_copy(made, r, &t);
+  /* The copy that the access meets. */
+  const uint32_t number = r[ERROR_DEPTH];
+  (void)snprintf(t.line, sizeof t.line, "%u", number < made->check_count ? (unsigned)made->checks[number].line : 0U);
+  t.copy = (db_witness){.what = "copy", .value = t.line};
   set_memory(object_of(made, &made->kernels[f->kernel], object_number(r[ERROR_KEY])), r, &t);
   const db_finding finding = {.of.run = s->run,
                               .of.test_case = f->row,

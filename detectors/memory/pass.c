@@ -264,13 +264,10 @@ static void find_touches(const program *p, memory_form *m) {
 
 /* From an lvalue to the variable that it is part of, or to the pointer that leads to it. */
 
-/* The array behind a pointer that is its first element; NULL: the pointer is another one. */
-static const tree_node *decayed(const tree_node *pointer) {
+const tree_node *memory_decayed(const tree_node *pointer) {
   const tree_node *n = tree_bare(pointer);
   return n->kind == TREE_CONVERT && n->conversion == TREE_DECAY ? tree_bare(n->children[0]) : NULL;
 }
-
-static bool is_vector(const tree_node *n) { return n->type != NULL && n->type->kind == TREE_TYPE_VECTOR; }
 
 /* One step outwards: `*n` becomes the lvalue around it, NULL at the end. */
 static void step_out(const tree_node **n, memory_root *r) {
@@ -287,7 +284,7 @@ static void step_out(const tree_node **n, memory_root *r) {
       break;
     case TREE_SUBSCRIPT: {
       const tree_constant *index = &at->children[1]->constant;
-      const tree_node *whole = is_vector(base) ? base : decayed(base);
+      const tree_node *whole = base->type != NULL && base->type->kind == TREE_TYPE_VECTOR ? base : memory_decayed(base);
       const uint64_t count = whole != NULL && whole->type != NULL ? whole->type->count : 0;
       r->fixed = r->fixed && index->kind == TREE_INTEGER_CONSTANT && (uint64_t)index->integer < count;
       r->pointer = whole == NULL ? base : NULL;
@@ -295,7 +292,7 @@ static void step_out(const tree_node **n, memory_root *r) {
       break;
     }
     case TREE_DEREFERENCE: {
-      const tree_node *whole = decayed(base);
+      const tree_node *whole = memory_decayed(base);
       r->pointer = whole == NULL ? base : NULL;
       *n = whole;
       break;
@@ -448,12 +445,6 @@ static void put_kernels(program *p) {
   }
 }
 
-static void put_arrays(const memory_form *m, program *p) {
-  p->out->arrays = mem_calloc(m->named_count + 1, sizeof *p->out->arrays);
-  p->out->array_count = m->named_count;
-  for (size_t i = 0; i < m->named_count; i++) p->out->arrays[i] = object_of(m->named[i].symbol, MODEL_NONE);
-}
-
 static int begin(program *p, void **state, error *e) {
   (void)e;
   memory_form *m = mem_calloc(1, sizeof *m);
@@ -464,7 +455,9 @@ static int begin(program *p, void **state, error *e) {
   put_checks(m, p);
   put_calls(p);
   put_kernels(p);
-  put_arrays(m, p);
+  p->out->arrays = mem_calloc(m->named_count + 1, sizeof *p->out->arrays);
+  p->out->array_count = m->named_count;
+  for (size_t i = 0; i < m->named_count; i++) p->out->arrays[i] = object_of(m->named[i].symbol, MODEL_NONE);
   return 0;
 }
 

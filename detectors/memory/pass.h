@@ -59,6 +59,8 @@ typedef struct memory_root {
   bool member;              /* a structure is on the way */
 } memory_root;
 memory_root root_of_lvalue(const tree_node *lvalue);
+/* The array behind a pointer that is its first element; NULL: the pointer is another one. */
+const tree_node *memory_decayed(const tree_node *pointer);
 /* Whether it can be written twice: it changes and touches nothing, and costs little. */
 bool is_plain_value(const tree_node *n);
 /* Pointers and images, with which handles go. */

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "detectors/memory/pass.h"
 #include "detectors/memory/record.h"
+#include "frontend/facts/accesses.h"
 
 static bool is_pointer(const tree_node *n) { return n->type != NULL && n->type->kind == TREE_TYPE_POINTER; }
 
@@ -394,11 +395,6 @@ static void add_parts(part_list *l, const tree_type *t, uint64_t at, uint32_t me
 }
 
 /* --- which are used ------------------------------------------------------------------------------------------------ */
-
-static const tree_node *beyond_parentheses(const tree_node *n) {
-  while (n->parent->kind == TREE_PARENTHESES) n = n->parent;
-  return n;
-}
 
 /* The bits of what a swizzle or member takes of its base. */
 static uint64_t taken_by(const tree_node *n, const tree_type *of) {

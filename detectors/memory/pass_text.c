@@ -99,18 +99,13 @@ static void put_value(const keeping *k, const tree_node *n, buffer *out) {
 
 /* --- places -------------------------------------------------------------------------------------------------------- */
 
-static const tree_node *array_of(const tree_node *pointer) {
-  const tree_node *n = tree_bare(pointer);
-  return n->kind == TREE_CONVERT && n->conversion == TREE_DECAY ? tree_bare(n->children[0]) : NULL;
-}
-
 static bool is_vector(const tree_node *n) { return n->type != NULL && n->type->kind == TREE_TYPE_VECTOR; }
 
 /* What an lvalue is an element of; NULL: a pointer leads to it. */
 static const tree_node *around(const tree_node *n) {
   switch (n->kind) {
-    case TREE_SUBSCRIPT: return is_vector(n->children[0]) ? tree_bare(n->children[0]) : array_of(n->children[0]);
-    case TREE_DEREFERENCE: return array_of(n->children[0]);
+    case TREE_SUBSCRIPT: return is_vector(n->children[0]) ? tree_bare(n->children[0]) : memory_decayed(n->children[0]);
+    case TREE_DEREFERENCE: return memory_decayed(n->children[0]);
     case TREE_MEMBER:
     case TREE_SWIZZLE: return n->arrow ? NULL : tree_bare(n->children[0]);
     default: return NULL;

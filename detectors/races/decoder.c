@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "detectors/races/record.h"
 #include "runner/session/internal.h"
 #include "wire/protocol.h"
 
@@ -107,11 +106,6 @@ typedef struct telling {
   uint32_t bits;
 } telling;
 
-static bool is_copy(const telling *t, uint32_t item) {
-  const uint32_t mask = (1U << t->bits) - 1;
-  return (item & mask) == mask;
-}
-
 static uint32_t group_of(const telling *t, uint32_t item) { return item >> t->bits; }
 static uint32_t lane_of(const telling *t, uint32_t item) { return item & ((1U << t->bits) - 1); }
 static uint32_t state_of(const telling *t) { return t->race->record[CHECK_STATE] >> 12 & 3; }
@@ -129,7 +123,8 @@ static const instrument_object *object_of(const instrument_kernel *k, bool local
 
 /* Who it was, in texts of the race. */
 static void set_item(const telling *t, uint32_t item, uint32_t state, race_item *out) {
-  const bool copy = is_copy(t, item);
+  const uint32_t mask = (1U << t->bits) - 1;
+  const bool copy = (item & mask) == mask;
   (void)snprintf(out->local, sizeof out->local, "%u", lane_of(t, item));
   (void)snprintf(out->group, sizeof out->group, "%u", group_of(t, item));
   out->who = state == CHECK_GROUPS ? "groups" : copy ? "copy" : state == CHECK_MANY ? "several" : "";

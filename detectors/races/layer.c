@@ -47,17 +47,6 @@ static uint64_t groups_of(const launch *l) {
   return groups;
 }
 
-static void plan_local(plan *p, const kernel *k, const launch *l) {
-  const function *f = k->function;
-  p->area = f->area;
-  for (uint32_t i = 0; i < f->object_count; i++)
-    p->area += f->objects[i].local ? granules(object_local_bytes(k, &f->objects[i]), f->objects[i].shift) : 0;
-  const uint64_t room = p->area > 0 ? LOCAL_CAP / (p->area * CHECKED_CELL_BYTES) : 0;
-  const uint64_t groups = groups_of(l);
-  p->areas = room < groups ? room : groups;
-  p->cells = p->area * p->areas;
-}
-
 static size_t cap_of(const queue *q) {
   const char *text = getenv(ENV_CELLS_CAP);
   cl_ulong memory = 0, single = 0;
@@ -69,13 +58,6 @@ static size_t cap_of(const queue *q) {
 
 static uint64_t cells_of(const storage *s) {
   return (granules(s->bytes, s->shift) + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
-}
-
-static void tell_short(cl_uint rounds) {
-  message m;
-  message_start(&m, MESSAGE_SHORT);
-  message_u32(&m, rounds);
-  connection_send(&m);
 }
 
 static void tell_too_large(const function *f, const storage *s) {
@@ -111,7 +93,12 @@ static void plan_global(plan *p, const queue *q, const function *f) {
     s->first = fits ? p->cells : CHECKED_NO_CELLS;
     p->cells += fits ? cells_of(s) : 0;
   }
-  if (left) tell_short(count);
+  if (left) {
+    message m;
+    message_start(&m, MESSAGE_SHORT);
+    message_u32(&m, count);
+    connection_send(&m);
+  }
 }
 
 /* ---- their memory ---- */
@@ -209,7 +196,14 @@ static twin *begin_checked(queue *q, kernel *k, entry *e, const launch *l, place
   if (ready) {
     at->capacity = atomic_load(&k->function->launches);
     tell_shared(k->function, p.objects->places);
-    plan_local(&p, k, l);
+    const function *f = k->function;
+    p.area = f->area;
+    for (uint32_t i = 0; i < f->object_count; i++)
+      p.area += f->objects[i].local ? granules(object_local_bytes(k, &f->objects[i]), f->objects[i].shift) : 0;
+    const uint64_t room = p.area > 0 ? LOCAL_CAP / (p.area * CHECKED_CELL_BYTES) : 0;
+    const uint64_t groups = groups_of(l);
+    p.areas = room < groups ? room : groups;
+    p.cells = p.area * p.areas;
     plan_global(&p, q, k->function);
     ready = take_cells(q, &p, e, at) && set_objects(k, &p);
   }

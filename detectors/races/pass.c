@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "detectors/races/record.h"
 #include "instrument/edit.h"
 #include "instrument/forms.h"
@@ -79,14 +78,10 @@ static void checked_before(const void *state, const program *p, buffer *out) {
 
 /* --- kernels ------------------------------------------------------------------------------------------------------- */
 
-static const kernel_objects *objects_of(const checked *c, const tree_node *declared) {
-  const function *f = defined_elsewhere(c->p, declared);
-  return f == NULL ? NULL : &c->kernels[f - c->p->functions];
-}
-
 static void checked_parameters(const void *state, const pp_result *text, const tree_node *declared, edits *e) {
   const checked *c = state;
-  const kernel_objects *k = objects_of(c, declared);
+  const function *f = defined_elsewhere(c->p, declared);
+  const kernel_objects *k = f == NULL ? NULL : &c->kernels[f - c->p->functions];
   buffer out = {0};
   buffer_puts(&out, ", ulong2 cltc_areas");
   for (size_t i = 0; k != NULL && i < k->count; i++)
@@ -310,14 +305,6 @@ static void edit_access(const access *a, size_t number, edits *e, buffer *declar
 
 /* --- barriers ------------------------------------------------------------------------------------------------------ */
 
-/* Its event is kept apart from it: checked.cl has numbers for events. */
-static void edit_copy_call(const tree_node *n, edits *e) {
-  const tree_node *given = n->children[n->child_count - 1];
-  edit_wrap(e, n->tokens, text_of("cltc_begun(cltc, (cltc_event)(" EDIT_COPY "), ", EDIT_SPAN(given->tokens)),
-            text_of(")"));
-  edit_move(e, given->tokens, text_of("0"));
-}
-
 static void edit_call(const checked *c, const tree_node *n, edits *e) {
   if (n->builtin == NULL) return;
   const bool flags = n->child_count > 0 && can_repeat(n->children[0]);
@@ -332,7 +319,11 @@ static void edit_call(const checked *c, const tree_node *n, edits *e) {
   } else if (n->builtin->kind == TREE_FENCE && strcmp(n->symbol->name, "read_mem_fence") != 0) {
     edit_wrap(e, n->tokens, text_of("("), text_of(", cltc_fence(cltc))"));
   } else if (n->builtin->kind == TREE_ASYNC_COPY && n->child_count > 0 && has_copies(c)) {
-    edit_copy_call(n, e);
+    /* Its event is kept apart from it: checked.cl has numbers for events. */
+    const tree_node *given = n->children[n->child_count - 1];
+    edit_wrap(e, n->tokens, text_of("cltc_begun(cltc, (cltc_event)(" EDIT_COPY "), ", EDIT_SPAN(given->tokens)),
+              text_of(")"));
+    edit_move(e, given->tokens, text_of("0"));
   } else if (n->builtin->kind == TREE_ASYNC_WAIT && n->child_count > 1 && has_copies(c)) {
     edit_add(e, n->tokens.first, EDIT_REPLACE, 1, EDIT_BOTH, text_of("cltc_wait"));
     edit_add(e, n->children[0]->tokens.first, EDIT_BEFORE, UINT32_MAX, EDIT_BOTH, text_of("cltc, "));

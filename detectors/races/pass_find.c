@@ -3,9 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "detectors/races/pass.h"
-#include "frontend/facts/accesses.h"
 #include "instrument/forms.h"
 
 static bool in_memory(const tree_type *t) {
@@ -414,14 +412,6 @@ static void add_parameters(kernel_objects *k, const tree_node *kernel, bool loca
   }
 }
 
-/* __local variables, arrays or not. */
-static void add_arrays(kernel_objects *k, const tree_node *kernel) {
-  const tree_node *body = tree_body(kernel);
-  for (const tree_node *n = body; n != NULL; n = tree_next(body, n))
-    if (n->kind == TREE_VARIABLE && n->type != NULL && n->type->space == TREE_SPACE_LOCAL && n->type->size > 0)
-      (void)add_object(k, (kernel_object){.symbol = n->symbol, .parameter = NONE, .local = true, .writes = true});
-}
-
 uint32_t object_number(const kernel_objects *k, const kernel_object *o) {
   return (uint32_t)(o - k->items) - (o->local ? k->globals : 0);
 }
@@ -529,7 +519,11 @@ void find_objects(const program *p, checked *c) {
     if (node->symbol->kernel) {
       add_parameters(k, node, false);
       add_parameters(k, node, true);
-      add_arrays(k, node);
+      /* __local variables, arrays or not. */
+      const tree_node *body = tree_body(node);
+      for (const tree_node *n = body; n != NULL; n = tree_next(body, n))
+        if (n->kind == TREE_VARIABLE && n->type != NULL && n->type->space == TREE_SPACE_LOCAL && n->type->size > 0)
+          (void)add_object(k, (kernel_object){.symbol = n->symbol, .parameter = NONE, .local = true, .writes = true});
       for (size_t n = 0; n < k->count; n++) k->items[n].shift = 4;
       mark_writes(k, node);
       find_roots(c, i, k);

@@ -3,9 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/memory.h"
-#include "frontend/tree.h"
-
 /* Following addresses through expressions and variables. */
 
 const tree_node *beyond_parentheses(const tree_node *n) {
@@ -207,12 +204,6 @@ static use use_of_base(const tree_node *n, use u) {
   return is_at(u) && !is_array(n) ? USE_AT_READ : use_of_pointer(use_of_object(u));
 }
 
-static void follow_subscript(const search *s, const tree_node *n, use u) {
-  const tree_node *base = n->children[0];
-  follow(s, base, is_pointer(base) ? use_of_base(n, u) : u);
-  follow(s, n->children[1], USE_VALUE);
-}
-
 /* The pointer of a sum goes on with the sum's use; the distance of two pointers is none. */
 static void follow_binary(const search *s, const tree_node *n, use u) {
   const bool sum = n->op == TREE_ADD || n->op == TREE_SUBTRACT;
@@ -318,7 +309,12 @@ static void follow(const search *s, const tree_node *n, use u) {
     case TREE_ADDRESS:
       follow(s, n->children[0], is_at(u) ? use_of_object(u) : u == USE_NONE ? USE_NO_ADDRESS : USE_ADDRESS);
       break;
-    case TREE_SUBSCRIPT: follow_subscript(s, n, u); break;
+    case TREE_SUBSCRIPT: {
+      const tree_node *base = n->children[0];
+      follow(s, base, is_pointer(base) ? use_of_base(n, u) : u);
+      follow(s, n->children[1], USE_VALUE);
+      break;
+    }
     case TREE_MEMBER:
     case TREE_SWIZZLE: follow_part(s, n, u); break;
     case TREE_BINARY: follow_binary(s, n, u); break;

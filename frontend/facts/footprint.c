@@ -3,11 +3,8 @@
 #include <string.h>
 
 #include "base/integer.h"
-#include "base/memory.h"
 #include "frontend/facts/accesses.h"
-#include "frontend/facts/launch.h"
 #include "frontend/facts/linear.h"
-#include "frontend/tree.h"
 
 /* Comparing the accesses of a kernel, buffer by buffer. */
 
@@ -151,10 +148,6 @@ static bool is_one_to_one(const linear *x, const box *b) {
   return reach <= INT32_MAX && (x->step == 0 || x->step > (uint64_t)reach);
 }
 
-static bool same_place(const linear *a, const linear *b) {
-  return a->plus == b->plus && memcmp(a->by, b->by, sizeof a->by) == 0;
-}
-
 /* Whether no two work-items meet in the buffer of an access that writes. */
 static bool is_disjoint(proof *p, uint32_t parameter) {
   const uint32_t shared = p->launch->arguments[parameter].buffer;
@@ -167,7 +160,9 @@ static bool is_disjoint(proof *p, uint32_t parameter) {
     if (buffer_of(p, a) != shared) continue;
     const linear where = a->index == NULL ? zero : linear_of(&p->reader, a->index);
     const box b = p->guarded ? box_at(&p->reader, a->at) : box_of_launch(p->launch);
-    if (a->parameter != parameter || !where.known || (!first && !same_place(&all, &where))) return false;
+    if (a->parameter != parameter || !where.known ||
+        (!first && !(all.plus == where.plus && memcmp(all.by, where.by, sizeof all.by) == 0)))
+      return false;
     hull = first ? b : box_around(&hull, &b);
     const uint64_t step = first ? where.step : common_divisor(all.step, where.step);
     all = where;
@@ -380,23 +375,17 @@ static void add_access(const reading *r, const parameter_access *a) {
     anywhere(t, a->name->token);
 }
 
-static bool is_written_type(const tree_type *t) {
-  return t->kind == TREE_TYPE_POINTER && !t->element->is_const && t->element->space != TREE_SPACE_CONSTANT;
-}
-
-/* Images are handed to functions whose coordinates are not followed. */
-static void add_image(const tree_node *parameter, parameter_touches *to) {
-  const tree_access qualifier = parameter->symbol->access;
-  if (qualifier != TREE_WRITE_ONLY) anywhere(&to->by[TOUCH_READ], parameter->token);
-  if (qualifier == TREE_WRITE_ONLY || qualifier == TREE_READ_WRITE) anywhere(&to->by[TOUCH_WRITE], parameter->token);
-}
-
 static void add_escape(const tree_node *parameter, parameter_touches *to) {
   if (parameter->type->kind == TREE_TYPE_IMAGE) {
-    add_image(parameter, to);
+    /* Images are handed to functions whose coordinates are not followed. */
+    const tree_access qualifier = parameter->symbol->access;
+    if (qualifier != TREE_WRITE_ONLY) anywhere(&to->by[TOUCH_READ], parameter->token);
+    if (qualifier == TREE_WRITE_ONLY || qualifier == TREE_READ_WRITE) anywhere(&to->by[TOUCH_WRITE], parameter->token);
   } else if (parameter->type->kind == TREE_TYPE_POINTER) {
     anywhere(&to->by[TOUCH_READ], parameter->token);
-    if (is_written_type(parameter->type)) anywhere(&to->by[TOUCH_WRITE], parameter->token);
+    if (parameter->type->kind == TREE_TYPE_POINTER && !parameter->type->element->is_const &&
+        parameter->type->element->space != TREE_SPACE_CONSTANT)
+      anywhere(&to->by[TOUCH_WRITE], parameter->token);
   }
 }
 

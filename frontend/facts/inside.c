@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "frontend/facts/inside_internal.h"
-#include "frontend/facts/launch.h"
-#include "frontend/tree.h"
 
 enum { TURNS_TRIED = 24, TURNS_EXACT = 2, TURNS_TO_ENDS = 12 };
 
@@ -218,10 +216,6 @@ bool launch_stays_inside(const tree_node *kernel, const facts_launch *l) {
 
 /* Conditions: in which states they are true, and in which false. */
 
-static bool is_scalar(const tree_type *t) {
-  return t != NULL && (t->kind == TREE_TYPE_INTEGER || t->kind == TREE_TYPE_BOOL || t->kind == TREE_TYPE_ENUM);
-}
-
 /* Functions of the language that give a value and nothing else. */
 static bool is_pure(const tree_builtin *called) { return called != NULL && tree_builtin_is_pure(called); }
 
@@ -411,8 +405,6 @@ void inside_decide(walker *w, const tree_node *n, state *yes, state *no) {
  * called. */
 
 enum { DEEPEST = 16 };
-
-static bool is_pointer(const tree_type *t) { return t != NULL && t->kind == TREE_TYPE_POINTER; }
 
 static value number_of(const tree_node *n, range r) { return (value){NO_OBJECT, range_as(r, n->type)}; }
 

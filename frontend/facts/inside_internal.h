@@ -3,7 +3,6 @@
 #define CLTC_FRONTEND_FACTS_INSIDE_INTERNAL_H
 
 #include "frontend/facts/launch.h"
-#include "frontend/tree.h"
 
 /* --- ranges ------------------------------------------------------------------------------------------------------- */
 
@@ -41,6 +40,11 @@ bool range_meet(range *r, int64_t low, int64_t high);
 range range_compute(tree_operator op, range a, range b, const tree_type *t);
 
 /* --- the walk ----------------------------------------------------------------------------------------------------- */
+
+static inline bool is_pointer(const tree_type *t) { return t != NULL && t->kind == TREE_TYPE_POINTER; }
+static inline bool is_scalar(const tree_type *t) {
+  return t != NULL && (t->kind == TREE_TYPE_INTEGER || t->kind == TREE_TYPE_BOOL || t->kind == TREE_TYPE_ENUM);
+}
 
 enum { INSIDE_VARIABLES = 96, INSIDE_OBJECTS = 128, INSIDE_ORDERS = 8 };
 #define NO_OBJECT UINT32_MAX /* a number */

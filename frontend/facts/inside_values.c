@@ -1,4 +1,4 @@
-/* Expressions: what they come to, and the accesses in them. */
+/* Ranges of integers, and expressions: what they come to, and the accesses in them. */
 #include "base/integer.h"
 #include "frontend/facts/inside_internal.h"
 #include "frontend/facts/linear.h"
@@ -281,8 +281,6 @@ value inside_either(value a, value b) {
   return (value){a.object == b.object ? a.object : UNKNOWN_OBJECT, range_join(a.r, b.r)};
 }
 
-static bool value_equal(const value *a, const value *b) { return a->object == b->object && range_equal(&a->r, &b->r); }
-
 value inside_get(const walker *w, const state *s, uint32_t variable) {
   return variable < s->count ? s->values[variable] : inside_anything(w->variables[variable]->type);
 }
@@ -346,7 +344,7 @@ bool inside_within(const walker *w, const state *a, const state *b) {
   if (!a->reachable || !b->reachable) return !a->reachable;
   for (uint32_t i = 0; i < b->count; i++) {
     const value all = inside_either(inside_get(w, a, i), b->values[i]);
-    if (!value_equal(&all, &b->values[i])) return false;
+    if (!(all.object == b->values[i].object && range_equal(&all.r, &b->values[i].r))) return false;
   }
   for (uint32_t i = 0; i < b->order_count; i++)
     if (inside_gap(a, b->orders[i].high, b->orders[i].low) < b->orders[i].gap) return false;
@@ -372,12 +370,6 @@ typedef struct place {
   bool temporary;    /* it is no memory */
   value at;
 } place;
-
-static bool is_pointer(const tree_type *t) { return t != NULL && t->kind == TREE_TYPE_POINTER; }
-
-static bool is_scalar(const tree_type *t) {
-  return t != NULL && (t->kind == TREE_TYPE_INTEGER || t->kind == TREE_TYPE_BOOL || t->kind == TREE_TYPE_ENUM);
-}
 
 static const tree_type bytes_type = {.kind = TREE_TYPE_INTEGER, .size = 8};
 

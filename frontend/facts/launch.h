@@ -3,10 +3,6 @@
 #ifndef CLTC_FRONTEND_FACTS_LAUNCH_H
 #define CLTC_FRONTEND_FACTS_LAUNCH_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "frontend/tree.h"
 
 #define FACTS_NO_BUFFER UINT32_MAX

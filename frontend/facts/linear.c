@@ -4,9 +4,6 @@
 #include <string.h>
 
 #include "base/integer.h"
-#include "base/memory.h"
-#include "frontend/facts/launch.h"
-#include "frontend/tree.h"
 
 enum { DEEPEST = 64 }; /* variables made of variables */
 
@@ -43,10 +40,6 @@ static linear linear_sum(linear a, linear b, int sign) {
 static linear product(linear a, linear b) {
   if (linear_is_number(&a)) return scaled(b, a.plus);
   return linear_is_number(&b) ? scaled(a, b.plus) : a.known && b.known ? anything : too_large;
-}
-
-static linear shifted(linear a, linear b) {
-  return linear_is_number(&b) && b.plus >= 0 && b.plus < 32 ? scaled(a, (int64_t)1 << b.plus) : anything;
 }
 
 /* --- names -------------------------------------------------------------------------------------------------------- */
@@ -130,7 +123,8 @@ static linear value_of_binary(const linear_reader *r, const tree_node *n, unsign
     case TREE_ADD: return linear_sum(a, b, 1);
     case TREE_SUBTRACT: return linear_sum(a, b, -1);
     case TREE_MULTIPLY: return product(a, b);
-    case TREE_SHIFT_LEFT: return shifted(a, b);
+    case TREE_SHIFT_LEFT:
+      return linear_is_number(&b) && b.plus >= 0 && b.plus < 32 ? scaled(a, (int64_t)1 << b.plus) : anything;
     default: return anything;
   }
 }

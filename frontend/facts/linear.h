@@ -3,7 +3,6 @@
 #define CLTC_FRONTEND_FACTS_LINEAR_H
 
 #include "frontend/facts/launch.h"
-#include "frontend/tree.h"
 
 /* by[0] * get_global_id(0) + … + plus + (a multiple of `step`). With step 0 nothing else is in it; with 1 the last part
  * may be anything. A dimension of one work-item is part of `plus`. */

@@ -2,10 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "frontend/facts/launch.h"
 #include "frontend/facts/linear.h"
-#include "frontend/tree.h"
 
 enum { DEEPEST = 64 }; /* variables made of variables */
 

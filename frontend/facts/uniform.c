@@ -11,9 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "frontend/tree.h"
-
 /* A decision, or a variable, and what it depends on: other nodes, by number. */
 typedef struct node {
   const tree_node *decision;   /* or a call; NULL: a variable, or an expression that is asked about */
@@ -120,13 +117,6 @@ static void need_control(graph *g, uint32_t index, const tree_node *at) {
   g->nodes[index].varies = g->nodes[index].varies || is_lazy(at);
 }
 
-static void follow_decision(graph *g, uint32_t index) {
-  const tree_node *decision = g->nodes[index].decision;
-  const tree_node *condition = condition_node(decision);
-  if (condition != NULL) need_expression(g, index, condition);
-  need_control(g, index, decision);
-}
-
 static void follow_variable(graph *g, uint32_t index) {
   const stores *all = g->s->stores;
   bool known = false;
@@ -168,8 +158,12 @@ static void complete(graph *g, uint32_t first, const tree_node_list *assumed) {
   for (uint32_t i = first; i < g->count; i++) /* grows while it is walked */
     if (g->nodes[i].decision == NULL)
       follow_variable(g, i);
-    else if (!is_assumed(assumed, g->nodes[i].decision))
-      follow_decision(g, i);
+    else if (!is_assumed(assumed, g->nodes[i].decision)) {
+      const tree_node *decision = g->nodes[i].decision;
+      const tree_node *condition = condition_node(decision);
+      if (condition != NULL) need_expression(g, i, condition);
+      need_control(g, i, decision);
+    }
   spread(g);
 }
 

@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
-#include "base/memory.h"
-#include "base/names.h"
 #include "reports/words/words.h"
 
 /* --- findings ----------------------------------------------------------------------------------------------------- */
@@ -89,10 +86,6 @@ static const char *number_text(finding_record *r, int64_t n) {
   return mem_arena_printf(&r->memory, "%lld", (long long)n);
 }
 
-static const parameter *parameter_named(const signature *of, const char *name) {
-  return of == NULL ? NULL : NAMED(of->parameters, of->count, name, name);
-}
-
 static unsigned nibble(char c) { return (unsigned)(c <= '9' ? c - '0' : (c | 32) - 'a' + 10); }
 
 /* The number of `bytes` bytes, the lowest first. */
@@ -130,17 +123,6 @@ static const char *value_text(finding_record *r, const parameter *p, const char 
   return made;
 }
 
-static void set_memory(finding_record *r, const answer_finding *f) {
-  db_detail *d = &r->detail;
-  d->object = f->array;
-  d->space = f->space;
-  d->pixel = f->pixel;
-  d->size = (db_number){f->object_size > 0, f->object_size};
-  d->element = (db_number){f->has_element, f->element};
-  d->element_size = (db_number){f->element_size > 0, f->element_size};
-  d->byte = (db_number){f->has_byte, f->byte};
-}
-
 static void set_launch(finding_record *r, const answer_finding *f) {
   db_detail *d = &r->detail;
   d->launch = (db_number){f->launches_made > 0, f->launch_number - 1};
@@ -161,9 +143,10 @@ static void add_values(finding_record *r, const signature *of, const answer_find
   r->witness = mem_arena_array(&r->memory, count + 1, sizeof *r->witness);
   for (size_t i = 0; i < f->argument_count; i++) {
     const answer_argument *a = &f->arguments[i];
-    add_witness(
-        r, (db_witness){.kind = "argument", .what = a->name},
-        a->is_integer ? number_text(r, a->integer) : value_text(r, parameter_named(of, a->name), a->hexadecimal));
+    add_witness(r, (db_witness){.kind = "argument", .what = a->name},
+                a->is_integer ? number_text(r, a->integer)
+                              : value_text(r, of == NULL ? NULL : NAMED(of->parameters, of->count, name, a->name),
+                                           a->hexadecimal));
   }
   for (size_t i = 0; i < f->contents_count; i++) {
     for (size_t c = 0; c < f->contents[i].count; c++) {
@@ -186,7 +169,14 @@ void record_make(const answer_finding *f, const signature *of, record_file *file
   *out = (finding_record){0};
   add_places(out, &n, f);
   add_path(out, &n, f);
-  set_memory(out, f);
+  db_detail *d = &out->detail;
+  d->object = f->array;
+  d->space = f->space;
+  d->pixel = f->pixel;
+  d->size = (db_number){f->object_size > 0, f->object_size};
+  d->element = (db_number){f->has_element, f->element};
+  d->element_size = (db_number){f->element_size > 0, f->element_size};
+  d->byte = (db_number){f->has_byte, f->byte};
   set_launch(out, f);
   add_values(out, of, f);
 }
@@ -225,8 +215,6 @@ static const char *const verdict_names[VERIFY_VERDICTS] = {
 
 const char *verify_verdict_name(verify_verdict v) { return verdict_names[v]; }
 
-static int verify_verdict_find(const char *name) { return name_number(verdict_names, VERIFY_VERDICTS, name); }
-
 /* --- values ------------------------------------------------------------------------------------------------------- */
 
 static const char *take_text(mem_arena *m, const json_t *object, const char *key) {
@@ -256,16 +244,6 @@ static bool take_three(const json_t *object, const char *key, uint64_t out[3]) {
     out[i] = natural(value);
   }
   return all;
-}
-
-static void take_words(mem_arena *m, const json_t *object, const char *key, answer_words *out) {
-  const json_t *list = json_object_get(object, key);
-  const size_t count = json_array_size(list);
-  out->items = mem_arena_array(m, count + 1, sizeof *out->items);
-  for (size_t i = 0; i < count; i++) {
-    const char *text = json_string_value(json_array_get(list, i));
-    if (text != NULL) out->items[out->count++] = mem_arena_copy(m, text);
-  }
 }
 
 static premise_kind kind_of(const char *word) {
@@ -356,18 +334,6 @@ static void take_arguments(mem_arena *m, const json_t *object, answer_finding *o
   }
 }
 
-static void take_cells(mem_arena *m, const json_t *list, answer_contents *out) {
-  out->cells = mem_arena_array(m, json_array_size(list) + 1, sizeof *out->cells);
-  for (size_t i = 0; i < json_array_size(list); i++) {
-    const json_t *pair = json_array_get(list, i);
-    const json_t *element = json_array_get(pair, 0), *cell = json_array_get(pair, 1);
-    const uint64_t size = natural(json_array_get(pair, 2));
-    if (json_is_integer(element) && json_integer_value(element) >= 0 && json_is_integer(cell) && size > 0 &&
-        size <= sizeof(int64_t))
-      out->cells[out->count++] = (answer_cell){natural(element), json_integer_value(cell), (uint32_t)size};
-  }
-}
-
 static void take_contents(mem_arena *m, const json_t *object, answer_finding *out) {
   const char *name = NULL;
   json_t *value = NULL;
@@ -375,7 +341,15 @@ static void take_contents(mem_arena *m, const json_t *object, answer_finding *ou
   json_object_foreach((json_t *)object, name, value) {
     answer_contents *c = &out->contents[out->contents_count++];
     c->buffer = mem_arena_copy(m, name);
-    take_cells(m, value, c);
+    c->cells = mem_arena_array(m, json_array_size(value) + 1, sizeof *c->cells);
+    for (size_t i = 0; i < json_array_size(value); i++) {
+      const json_t *pair = json_array_get(value, i);
+      const json_t *element = json_array_get(pair, 0), *cell = json_array_get(pair, 1);
+      const uint64_t size = natural(json_array_get(pair, 2));
+      if (json_is_integer(element) && json_integer_value(element) >= 0 && json_is_integer(cell) && size > 0 &&
+          size <= sizeof(int64_t))
+        c->cells[c->count++] = (answer_cell){natural(element), json_integer_value(cell), (uint32_t)size};
+    }
   }
 }
 
@@ -405,7 +379,13 @@ static void take_finding(mem_arena *m, const json_t *value, answer_finding *out)
   (void)take_three(value, "offset", out->offset);
   take_arguments(m, json_object_get(value, "arguments"), out);
   take_contents(m, json_object_get(value, "contents"), out);
-  take_words(m, value, "depends_on", &out->depends_on);
+  const json_t *list = json_object_get(value, "depends_on");
+  const size_t count = json_array_size(list);
+  out->depends_on.items = mem_arena_array(m, count + 1, sizeof *out->depends_on.items);
+  for (size_t i = 0; i < count; i++) {
+    const char *text = json_string_value(json_array_get(list, i));
+    if (text != NULL) out->depends_on.items[out->depends_on.count++] = mem_arena_copy(m, text);
+  }
   out->path = mem_arena_array(m, json_array_size(path) + 1, sizeof *out->path);
   for (; out->path_count < json_array_size(path); out->path_count++)
     take_step(m, json_array_get(path, out->path_count), &out->path[out->path_count]);
@@ -446,7 +426,7 @@ static int take_answer(const json_t *value, verify_answer *out, error *e) {
   if (json_is_string(json_object_get(value, "error"))) return take_failure(value, e);
   mem_arena *const m = &out->texts;
   const char *verdict = json_string_value(json_object_get(value, "verdict"));
-  const int known = verdict == NULL ? -1 : verify_verdict_find(verdict);
+  const int known = verdict == NULL ? -1 : name_number(verdict_names, VERIFY_VERDICTS, verdict);
   out->kernel = take_text(m, value, "kernel");
   if (known < 0 || out->kernel[0] == '\0') {
     return error_set(e, EXIT_INTERNAL, "the proof engine gave an answer without %s; install cltestcheck again",

@@ -2,12 +2,7 @@
 #ifndef CLTC_RUNNER_ENGINE_ANSWER_H
 #define CLTC_RUNNER_ENGINE_ANSWER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/buffer.h"
-#include "base/error.h"
 #include "base/memory.h"
 #include "db/db.h"
 #include "proofs/sources/source.h"

@@ -4,12 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/digest.h"
 #include "base/files.h"
-#include "base/memory.h"
-#include "base/names.h"
-#include "proofs/client/answer.h"
 #include "proofs/client/prove.h"
 #include "proofs/client/request.h"
 #include "runner/build/build.h"
@@ -149,22 +145,18 @@ size_t covers_wanted(const asked_source *s, const asked_kernel *k, const observe
 
 /* --- the program -------------------------------------------------------------------------------------------------- */
 
-/* Of a source that cannot be read here: its text alone. */
-static void plain_model(const request_source *s, model *m) {
-  model_file *f = ARRAY_ADD(m->files, m->file_count, m->file_capacity);
-  f->name = mem_strdup(s->name);
-  f->text = mem_strdup(s->text);
-  f->length = strlen(s->text);
-  (void)SHA256Data((const uint8_t *)f->text, f->length, f->sha256);
-  m->options = mem_strdup(s->options);
-}
-
 static void make_model(program_request *r, instrument_result *out) {
   error ignored;
   if (build_instrumented(r, KERNEL_COUNTED, out, &ignored) != 0) {
     instrument_free(out);
     *out = (instrument_result){0};
-    plain_model(&r->sources[0], &out->model);
+    /* Of a source that cannot be read here: its text alone. */
+    model_file *f = ARRAY_ADD(out->model.files, out->model.file_count, out->model.file_capacity);
+    f->name = mem_strdup(r->sources[0].name);
+    f->text = mem_strdup(r->sources[0].text);
+    f->length = strlen(r->sources[0].text);
+    (void)SHA256Data((const uint8_t *)f->text, f->length, f->sha256);
+    out->model.options = mem_strdup(r->sources[0].options);
   }
   request_name_files(r, &out->model);
 }
@@ -206,8 +198,6 @@ uint32_t kept_source_file(const kept_source *k, const char *name) {
   return name[0] != '\0' ? find_file(k, name) : k->made.model.file_count > 0 ? 0 : MODEL_NONE;
 }
 
-static uint32_t column_of(const answer_spot *s) { return s->column == 0 ? 1 : s->column; }
-
 /* --- findings ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t file_of(const void *context, const char *name) { return find_file(context, name); }
@@ -244,8 +234,6 @@ static db_proof_parts words(const char *const *texts, size_t count) {
   return (db_proof_parts){list, count};
 }
 
-static db_proof_parts words_of(const answer_words *w) { return words((const char *const *)w->items, w->count); }
-
 static db_proof_parts premises_of(const premises *p) {
   db_proof_part *list = mem_calloc(p->count + 1, sizeof *list);
   for (size_t i = 0; i < p->count; i++) list[i] = (db_proof_part){.text = p->items[i].text, .file = MODEL_NONE};
@@ -258,7 +246,8 @@ static db_proof_parts marked(const kept_source *k, const answer_mark *marks, siz
   for (size_t i = 0; i < count; i++) {
     const uint32_t file = find_file(k, marks[i].at.file);
     if (file != MODEL_NONE && marks[i].at.line > 0)
-      list[known++] = (db_proof_part){marks[i].text, file, marks[i].at.line, column_of(&marks[i].at)};
+      list[known++] =
+          (db_proof_part){marks[i].text, file, marks[i].at.line, marks[i].at.column == 0 ? 1 : marks[i].at.column};
   }
   return (db_proof_parts){list, known};
 }
@@ -301,7 +290,7 @@ int keep_proof(const kept_source *k, const proved_kernel *proved, const confirma
                             [PROOF_BARRIER] = marked(k, a->barriers, a->barrier_count),
                             [PROOF_COVER] = words(keys, cover_count),
                             [PROOF_HOST] = words(&host, host == NULL ? 0 : 1),
-                            [PROOF_FACT] = words_of(&a->facts)},
+                            [PROOF_FACT] = words((const char *const *)a->facts.items, a->facts.count)},
                   .launches = small(a->given),
                   .proved = small(a->proved),
                   .seconds = a->seconds,

@@ -5,12 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
-#include "base/memory.h"
-#include "base/names.h"
-#include "proofs/client/answer.h"
 #include "proofs/client/request.h"
-#include "proofs/sources/source.h"
 
 /* --- ways of host code -------------------------------------------------------------------------------------------- */
 
@@ -91,10 +86,6 @@ static void take_for_possible(const struct host_way *w, verify_answer *a) {
 
 /* --- what the proof used ------------------------------------------------------------------------------------------ */
 
-static const way_fact *fact_of(const struct host_way *w, const char *text) {
-  return NAMED(w->facts, w->fact_count, text, text);
-}
-
 static void use_fact(const struct host_way *w, verify_answer *to, const way_fact *f) {
   buffer text = {0};
   if (f->allocation && strcmp(f->from, w->from) != 0) {
@@ -131,7 +122,7 @@ static void take_preconditions(const struct host_way *w, const verify_answer *fr
     if (w->facts[i].size) use_fact(w, to, &w->facts[i]);
   for (size_t i = 0; i < from->preconditions.count; i++) {
     const premise *p = &from->preconditions.items[i];
-    const way_fact *f = fact_of(w, p->text);
+    const way_fact *f = NAMED(w->facts, w->fact_count, text, p->text);
     if (f != NULL)
       use_fact(w, to, f);
     else if (!is_of_sizes(w, p->text))
@@ -197,13 +188,6 @@ static void join_barriers(const verify_answer *from, verify_answer *to) {
   }
 }
 
-static void move_findings(verify_answer *from, verify_answer *to) {
-  for (size_t i = 0; i < from->finding_count; i++) {
-    to->findings = mem_arena_more(&to->texts, to->findings, to->finding_count, sizeof *to->findings);
-    to->findings[to->finding_count++] = from->findings[i];
-  }
-}
-
 /* The first: all of it but what rests on the way. */
 static void begin(const asked_kernel *k, verify_answer *from, verify_answer *to) {
   *to = (verify_answer){.kernel = from->kernel,
@@ -226,7 +210,10 @@ static void join(const asked_kernel *k, size_t way, verify_answer *from, verify_
   join_verdict(w, from, to);
   take_preconditions(w, from, to);
   say_unsure(w, from, to);
-  move_findings(from, to);
+  for (size_t i = 0; i < from->finding_count; i++) {
+    to->findings = mem_arena_more(&to->texts, to->findings, to->finding_count, sizeof *to->findings);
+    to->findings[to->finding_count++] = from->findings[i];
+  }
   mem_arena_adopt(&to->texts, &from->texts);
 }
 
@@ -295,21 +282,19 @@ static const parameter *parameter_of(const signature *of, const char *name) {
   return NULL;
 }
 
-static void tell_element(answer_finding *f, const parameter *p) {
-  const uint64_t byte = f->element * f->element_size;
-  f->byte = byte % p->size;
-  f->has_byte = f->element_size < p->size;
-  f->element = byte / p->size;
-  f->element_size = p->size;
-}
-
 /* The engine counts in the bytes of an access: of a member of a structure, or of a vector in a buffer of numbers, that is no
  * element of the buffer. Tells them by the parameter's type. */
 static void elements_tell(verify_answer *a, const signature *of) {
   for (size_t i = 0; of != NULL && i < a->finding_count; i++) {
     answer_finding *f = &a->findings[i];
     const parameter *p = f->has_element && strcmp(f->space, "image") != 0 ? parameter_of(of, f->array) : NULL;
-    if (p != NULL && p->size > 0 && f->element_size > 0 && f->element_size != p->size) tell_element(f, p);
+    if (p != NULL && p->size > 0 && f->element_size > 0 && f->element_size != p->size) {
+      const uint64_t byte = f->element * f->element_size;
+      f->byte = byte % p->size;
+      f->has_byte = f->element_size < p->size;
+      f->element = byte / p->size;
+      f->element_size = p->size;
+    }
   }
 }
 

@@ -1,11 +1,10 @@
-/* Proofs of the kernels of a source: those that are known are taken over, the others come from the engine. */
+/* Proofs of the kernels of a source: those that are known are taken over, the others come from the engine; the database keeps
+ * them. */
 #ifndef CLTC_RUNNER_ENGINE_PROVE_H
 #define CLTC_RUNNER_ENGINE_PROVE_H
 
-#include "db/db.h"
 #include "instrument/instrument.h"
 #include "proofs/client/answer.h"
-#include "proofs/sources/source.h"
 #include "runner/isolate.h"
 
 typedef struct proved_kernel {

@@ -1,4 +1,4 @@
-/* Sources, options and launches to JSON. */
+/* Requests, which are sources, options and launches as JSON, and the engine that gets them. */
 #include "proofs/client/request.h"
 
 #include <errno.h>
@@ -13,12 +13,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/memory.h"
 #include "base/subprocess.h"
-#include "proofs/sources/source.h"
 #include "runner/paths.h"
 
 /* Text of anyone as a JSON string: JSON wants UTF-8, and a source may have other bytes in comments. Columns stay. */
@@ -223,18 +221,14 @@ static json_t *common_value(const asked_source *s, const prove_options *o) {
   return value;
 }
 
-/* Headers that the program handed over are searched first. */
-static void put_options(json_t *request, const asked_source *s) {
+static json_t *request_value(const asked_source *s, const prove_options *o) {
+  json_t *request = common_value(s, o);
+  /* Headers that the program handed over are searched first. */
   buffer options = {0};
   if (s->search != NULL) buffer_printf(&options, "-I %s ", s->search);
   buffer_puts(&options, asked_text(s)->input.options);
   put(request, "options", text_value(buffer_text(&options)));
   buffer_free(&options);
-}
-
-static json_t *request_value(const asked_source *s, const prove_options *o) {
-  json_t *request = common_value(s, o);
-  put_options(request, s);
   put(request, "file", text_value(asked_text(s)->name));
   put(request, "directory", text_value(s->request.directory));
   put(request, "jobs", json_integer(o->jobs));
@@ -288,17 +282,13 @@ void request_way(const asked_source *s, const prove_options *o, const asked_kern
 
 /* --- keys --------------------------------------------------------------------------------------------------------- */
 
-/* Proofs rest on what is said of contents, not on these. */
-static void drop_held(json_t *launch) {
-  const char *name = NULL;
-  json_t *one = NULL;
-  json_object_foreach(json_object_get(launch, "buffers"), name, one) { (void)json_object_del(one, "held"); }
-}
-
 void request_launch_text(const observed_launch *l, const signature *of, buffer *out) {
   json_t *value = launch_value(l, of);
   (void)json_object_del(value, "count");
-  drop_held(value);
+  /* Proofs rest on what is said of contents, not on these. */
+  const char *name = NULL;
+  json_t *one = NULL;
+  json_object_foreach(json_object_get(value, "buffers"), name, one) { (void)json_object_del(one, "held"); }
   char *text = json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS);
   buffer_puts(out, text == NULL ? "" : text);
   free(text);

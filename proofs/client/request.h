@@ -1,12 +1,8 @@
-/* The request to the proof engine, as JSON. */
+/* The request to the proof engine, as JSON, and the engine. */
 #ifndef CLTC_RUNNER_ENGINE_REQUEST_H
 #define CLTC_RUNNER_ENGINE_REQUEST_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/buffer.h"
-#include "base/error.h"
 #include "proofs/sources/source.h"
 #include "runner/isolate.h"
 

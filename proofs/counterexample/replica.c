@@ -7,13 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/integer.h"
-#include "base/memory.h"
-#include "base/names.h"
-#include "capture/capture.h"
-#include "proofs/client/answer.h"
-#include "proofs/sources/source.h"
 
 #define REPLICA_MEMORY_MOST (UINT64_C(256) << 20) /* bytes of all its buffers */
 

@@ -2,9 +2,7 @@
 #ifndef CLTC_RUNNER_COUNTEREXAMPLE_REPLICA_H
 #define CLTC_RUNNER_COUNTEREXAMPLE_REPLICA_H
 
-#include "capture/capture.h"
 #include "proofs/client/answer.h"
-#include "proofs/sources/source.h"
 
 typedef enum fill_kind {
   FILL_ZERO,

@@ -346,13 +346,6 @@ static void add_choices(fact_list *l) {
   }
 }
 
-static void add_conditions(fact_list *l) {
-  for (const host_condition *c = l->view->met->conditions; c != NULL; c = c->before) {
-    const host_expression *e = view_sees(l->view, c->term) ? view_express(l->view, c->term) : NULL;
-    if (e != NULL) (void)add(l, c->kind, e, c->where);
-  }
-}
-
 /* --- rounding ----------------------------------------------------------------------------------------------------- */
 
 static bool is_power_of_two(int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
@@ -581,7 +574,10 @@ void facts_of_launch(host_walk *w, const met_launch *met, host_launch *out) {
   add_equalities(&list);
   add_choices(&list);
   for (unsigned d = 0; d < met->dimensions; d++) add_rounding(&list, d);
-  add_conditions(&list);
+  for (const host_condition *c = list.view->met->conditions; c != NULL; c = c->before) {
+    const host_expression *e = view_sees(list.view, c->term) ? view_express(list.view, c->term) : NULL;
+    if (e != NULL) (void)add(&list, c->kind, e, c->where);
+  }
   for (unsigned i = 0; i < met->argument_count; i++) add_elements(&list, i);
   out->facts = list.facts;
   out->fact_count = list.count;

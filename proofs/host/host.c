@@ -1,4 +1,4 @@
-/* Reading a host program: its files, the walk, and the facts of each launch. */
+/* A host program, read: its files, the walk, and the facts of each launch; of Python its launches alone. */
 #include "proofs/host/host.h"
 
 #include <clang-c/CXCompilationDatabase.h>
@@ -178,16 +178,6 @@ static int take(reading *r) {
   return 0;
 }
 
-static void split(reading *r, char *line) {
-  r->count = 0;
-  for (char *at = line; at != NULL && r->count < FIELDS_MOST;) {
-    char *tab = strchr(at, '\t');
-    if (tab != NULL) *tab++ = '\0';
-    r->fields[r->count++] = at;
-    at = tab;
-  }
-}
-
 /* Whether sizes and numbers are constants. */
 static bool is_followed(const host_launch *l) {
   bool followed = l->dimensions > 0;
@@ -216,7 +206,13 @@ static int host_python_read(const char *file, host_facts *out, error *e) {
   char *next = NULL;
   char *whole = buffer_take(&text);
   for (char *line = strtok_r(whole, "\n", &next); line != NULL && result == 0; line = strtok_r(NULL, "\n", &next)) {
-    split(&r, line);
+    r.count = 0;
+    for (char *at = line; at != NULL && r.count < FIELDS_MOST;) {
+      char *tab = strchr(at, '\t');
+      if (tab != NULL) *tab++ = '\0';
+      r.fields[r.count++] = at;
+      at = tab;
+    }
     result = take(&r);
   }
   free(whole);
@@ -356,15 +352,13 @@ int host_read(const host_input *in, host_facts *out, error *e) {
   return result;
 }
 
-static void free_launch(host_launch *l) {
-  free(l->arguments);
-  free(l->facts);
-  free(l->kernel);
-  free(l->options);
-}
-
 void host_free(host_facts *f) {
-  for (size_t i = 0; i < f->launch_count; i++) free_launch(&f->launches[i]);
+  for (size_t i = 0; i < f->launch_count; i++) {
+    free(f->launches[i].arguments);
+    free(f->launches[i].facts);
+    free(f->launches[i].kernel);
+    free(f->launches[i].options);
+  }
   for (size_t i = 0; i < f->note_count; i++) free(f->notes[i]);
   free(f->launches);
   free(f->notes);

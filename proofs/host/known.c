@@ -1,7 +1,6 @@
 /* What host programs may use without doing anything unseen: attributes, pragmas, kinds of declarations, and functions of the
  * system. All else may change any variable and launch any kernel. */
 #include <ctype.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,10 +95,6 @@ static enum CXChildVisitResult find_function(CXCursor cursor, CXCursor parent, C
   return CXChildVisit_Break;
 }
 
-static bool is_missing_header(CXDiagnostic diagnostic, host_reader *r) {
-  return strstr(host_take_string(r, clang_getDiagnosticSpelling(diagnostic)), "file not found") != NULL;
-}
-
 static void read_diagnostic(host_reader *r, CXDiagnostic diagnostic) {
   CXSourceLocation location = clang_getDiagnosticLocation(diagnostic);
   damage d = {.reader = r};
@@ -109,7 +104,7 @@ static void read_diagnostic(host_reader *r, CXDiagnostic diagnostic) {
   clang_getSpellingLocation(location, NULL, NULL, NULL, &spelled);
   d.macro = spelled != d.offset;
   const char *file = d.file == NULL ? "" : host_take_string(r, clang_getFileName(d.file));
-  const bool header = is_missing_header(diagnostic, r);
+  const bool header = strstr(host_take_string(r, clang_getDiagnosticSpelling(diagnostic)), "file not found") != NULL;
   r->tree->plain = false;
   if (!header && d.file != NULL) {
     (void)clang_visitChildren(clang_getTranslationUnitCursor(r->unit), find_function, &d);

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "proofs/host/tree.h"
 
 /* --- expressions -------------------------------------------------------------------------------------------------- */
@@ -178,15 +177,13 @@ static host_node *read_member(host_reader *r, CXCursor cursor) {
   return n;
 }
 
-static bool is_constructor(CXCursor referenced) { return clang_getCursorKind(referenced) == CXCursor_Constructor; }
-
 /* Arguments that the call leaves out have no place in the source; what they do is not seen. */
 static host_node *read_call(host_reader *r, CXCursor cursor) {
   CXCursor referenced = clang_getCursorReferenced(cursor);
   host_node *n = host_new_node(r, HOST_CALL, cursor);
   n->decl = clang_Cursor_isNull(referenced) != 0 ? NULL : host_decl_of(r, referenced);
   if (n->decl != NULL && n->decl->kind != HOST_FUNCTION) n->decl = NULL;
-  if (n->decl != NULL && is_constructor(referenced)) {
+  if (n->decl != NULL && clang_getCursorKind(referenced) == CXCursor_Constructor) {
     n->kind = HOST_CONSTRUCT;
     adopt_expressions(r, n, cursor);
     return n;

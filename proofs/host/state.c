@@ -104,10 +104,6 @@ void memory_join(host_memory *m, host_state *into, host_state *from, const host_
   state_move(into, &joined);
 }
 
-static const host_term *widened_symbol(host_memory *m, const host_place *place) {
-  return term_symbol(&m->terms, place->kind == PLACE_REST ? NULL : place->type);
-}
-
 bool memory_widen(host_memory *m, host_state *head, const host_state *end, host_state *widened, host_state *before) {
   if (end->dead) return false;
   size_t count = 0;
@@ -123,7 +119,8 @@ bool memory_widen(host_memory *m, host_state *head, const host_state *end, host_
     if (state_find(widened, place) != NULL) continue;
     changed = true;
     memory_expose(m, head, old);
-    const host_term *symbol = place->kind == PLACE_EXPOSED ? new : widened_symbol(m, place);
+    const host_term *symbol =
+        place->kind == PLACE_EXPOSED ? new : term_symbol(&m->terms, place->kind == PLACE_REST ? NULL : place->type);
     state_set(head, place, symbol);
     state_set(widened, place, symbol);
     state_set(before, place, old);
@@ -435,13 +432,9 @@ static bool may_overlap(const host_type *stored, const host_type *place) {
   return a->kind == b->kind && (a->kind != HOST_RECORD || strcmp(without_const(a->name), without_const(b->name)) == 0);
 }
 
-static bool has_known_fields(const host_type *type) {
-  return type != NULL && type->kind == HOST_RECORD && type->field_count > 0;
-}
-
 /* A value of the type may have been stored anywhere in the place. */
 static void havoc_typed(host_memory *m, host_state *s, const host_place *place, const host_type *type) {
-  if (is_told_apart(type) && has_known_fields(place->type)) {
+  if (is_told_apart(type) && place->type != NULL && place->type->kind == HOST_RECORD && place->type->field_count > 0) {
     for (size_t i = 0; i < place->type->field_count; i++) {
       const host_decl *field = place->type->fields[i];
       havoc_typed(m, s, memory_place(m, place, PLACE_FIELD, field, 0, field->type), type);

@@ -1,8 +1,7 @@
-/* Terms: one of each, and symbols. Simplifying is in term_simplify.c. */
+/* Terms, one of each, symbols among them, and the expressions that facts are made of. */
 #include <inttypes.h>
 #include <string.h>
 
-#include "proofs/host/host.h"
 #include "proofs/host/walk.h"
 
 static int64_t term_wrap(int64_t value, unsigned bits, bool is_signed);

@@ -1,4 +1,4 @@
-/* A host program's files, parsed one after the other into one tree. */
+/* The tree of a host program: its files are parsed one after the other, with their declarations and types. */
 #include "proofs/host/tree.h"
 
 #include <stdarg.h>
@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/digest.h"
-#include "base/memory.h"
 #include "frontend/frontend.h"
 
 static void host_read_unit(host_reader *r);
@@ -388,13 +387,6 @@ static bool is_opencl_header(const char *file) {
   return false;
 }
 
-static void describe_parameters(host_reader *r, host_decl *d, CXType type) {
-  const int count = clang_getNumArgTypes(type);
-  d->variadic = type.kind == CXType_FunctionProto && clang_isFunctionTypeVariadic(type) != 0;
-  d->types = host_take(r->tree->pool, (count < 0 ? 1 : (size_t)count + 1) * sizeof *d->types);
-  for (int i = 0; i < count; i++) d->types[d->type_count++] = host_type_of(r, clang_getArgType(type, (unsigned)i));
-}
-
 static void describe(host_reader *r, host_decl *d, CXCursor cursor) {
   const enum CXCursorKind kind = clang_getCursorKind(cursor);
   d->kind = decl_kind(kind);
@@ -407,7 +399,12 @@ static void describe(host_reader *r, host_decl *d, CXCursor cursor) {
               kind == CXCursor_ConversionFunction;
   CXType type = clang_getCursorType(cursor);
   d->type = d->kind == HOST_FUNCTION ? host_type_of(r, clang_getResultType(type)) : host_type_of(r, type);
-  if (d->kind == HOST_FUNCTION) describe_parameters(r, d, type);
+  if (d->kind == HOST_FUNCTION) {
+    const int count = clang_getNumArgTypes(type);
+    d->variadic = type.kind == CXType_FunctionProto && clang_isFunctionTypeVariadic(type) != 0;
+    d->types = host_take(r->tree->pool, (count < 0 ? 1 : (size_t)count + 1) * sizeof *d->types);
+    for (int i = 0; i < count; i++) d->types[d->type_count++] = host_type_of(r, clang_getArgType(type, (unsigned)i));
+  }
   const bool bits = kind == CXCursor_FieldDecl && clang_Cursor_isBitField(cursor) != 0; /* narrower than its type */
   d->wild = d->type->is_volatile || bits || clang_isInvalidDeclaration(cursor) != 0 ||
             (d->kind == HOST_OBJECT && clang_getCursorTLSKind(cursor) != CXTLS_None) ||

@@ -4,11 +4,7 @@
 #define CLTC_HOST_TREE_H
 
 #include <clang-c/Index.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include "base/error.h"
 #include "proofs/host/host.h"
 
 typedef struct host_pool host_pool;

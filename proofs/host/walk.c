@@ -1,4 +1,5 @@
-/* The walk as a whole: where it begins, what holds on the way, and functions that run without a call that we see. */
+/* The walk as a whole: where it begins, what holds on the way, and functions that run without a call that we see;
+ * and values of expressions. */
 #include "proofs/host/walk.h"
 
 #include <math.h>
@@ -112,10 +113,6 @@ void walk_havoc_named(host_walk *w, const host_node *n) {
   }
 }
 
-static bool is_launch(const host_decl *d) {
-  return strcmp(d->name, "clEnqueueNDRangeKernel") == 0 || strcmp(d->name, "clEnqueueTask") == 0;
-}
-
 void walk_unknown_launch(host_walk *w, const host_node *n, const char *what) {
   host_tree_note(w->tree, "%s:%u: %s, and may launch kernels", n->where.file, n->where.line, what);
   walk_add_launch(w, &(met_launch){.node = n, .context = w->context});
@@ -134,7 +131,7 @@ void walk_check_function(host_walk *w, const host_node *n, const host_decl *d) {
 static void walk_unknown_launches(host_walk *w, const host_node *n) {
   if (n == NULL) return;
   const bool call = n->kind == HOST_CALL && n->decl != NULL;
-  if (call && is_launch(n->decl))
+  if (call && (strcmp(n->decl->name, "clEnqueueNDRangeKernel") == 0 || strcmp(n->decl->name, "clEnqueueTask") == 0))
     walk_add_launch(w, &(met_launch){.node = n, .context = w->context});
   else if (n->kind == HOST_CALL && n->decl == NULL)
     walk_unknown_launch(w, n, "what is called here is not known");

@@ -3,7 +3,6 @@
 #ifndef CLTC_HOST_WALK_H
 #define CLTC_HOST_WALK_H
 
-#include "proofs/host/host.h"
 #include "proofs/host/tree.h"
 
 /* --- terms -------------------------------------------------------------------------------------------------------- */

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/integer.h"
 #include "proofs/host/walk.h"
 
 /* --- loops -------------------------------------------------------------------------------------------------------- */
@@ -345,16 +344,12 @@ static int64_t measure_in(const host_node *n) {
   return found;
 }
 
-static const host_node *argument_node(const opencl_call *c, size_t i) {
-  return i + 1 < c->n->count ? c->n->children[i + 1] : NULL;
-}
-
 enum { USE_HOST_POINTER = 1 << 3 }; /* CL_MEM_USE_HOST_PTR */
 
 static const host_term *create_memory(const opencl_call *c, size_t size_at, size_t host_at) {
   host_walk *w = c->w;
   const host_object *o = made(c, OBJECT_MEMORY);
-  const host_node *size = argument_node(c, size_at);
+  const host_node *size = size_at + 1 < c->n->count ? c->n->children[size_at + 1] : NULL;
   if (size != NULL) {
     positive(w, value_at(c, size_at), c->n);
     state_set(&w->state, property(w, o, PLACE_SIZE, 0), value_at(c, size_at));

@@ -127,15 +127,11 @@ static const host_term *real(host_walk *w, const host_node *n, const host_term *
 
 /* --- texts -------------------------------------------------------------------------------------------------------- */
 
-static bool is_text(const host_term *a) {
-  return a != NULL && (a->kind == TERM_TEXT || a->kind == TERM_FORMAT) && a->weight < 40;
-}
-
 /* The text that a pointer leads to; NULL where it is not known. */
 static const host_term *text_at(host_walk *w, const host_term *pointer) {
   const host_place *place = pointer->kind == TERM_ADDRESS ? walk_target(w, pointer) : NULL;
   const host_term *text = place == NULL ? pointer : memory_load(&w->memory, &w->state, place);
-  return is_text(text) ? text : NULL;
+  return text != NULL && (text->kind == TERM_TEXT || text->kind == TERM_FORMAT) && text->weight < 40 ? text : NULL;
 }
 
 /* A buffer holds a text from now on; NULL: one that is not known. */

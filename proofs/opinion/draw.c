@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-
 #define MEMORY_MOST (UINT64_C(64) << 20)
 
 typedef struct attempt {

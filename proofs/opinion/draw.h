@@ -2,9 +2,7 @@
 #ifndef CLTC_RUNNER_OPINION_DRAW_H
 #define CLTC_RUNNER_OPINION_DRAW_H
 
-#include "proofs/client/answer.h"
 #include "proofs/counterexample/replica.h"
-#include "proofs/sources/source.h"
 
 /* --- preconditions, which a launch can be held against ------------------------------------------------------------ */
 

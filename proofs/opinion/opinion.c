@@ -5,12 +5,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "base/buffer.h"
-#include "base/memory.h"
-#include "capture/capture.h"
-#include "proofs/counterexample/replica.h"
 #include "proofs/opinion/draw.h"
-#include "proofs/sources/source.h"
 #include "reports/words/words.h"
 
 /* --- launches that were seen -------------------------------------------------------------------------------------- */
@@ -98,8 +93,6 @@ static bool mentions(const char *text, const char *const *words, size_t count) {
   return found;
 }
 
-static bool is_divergence(const db_finding *f) { return strstr(f->rule, "divergence") != NULL; }
-
 /* Two writes of which `races` does not know whether they bring the same: of pixels, structures, half, what functions store. */
 static bool may_be_alike(const looking *l, const db_finding *f) {
   static const char *const words[] = {"struct", "union",  "half",     "frexp", "fract",
@@ -135,7 +128,7 @@ static void look(void *context, const view *v) {
     buffer text = {0};
     finding_sentence(f, NULL, &text);
     *ARRAY_ADD(out->items, out->count, out->capacity) = (watched_finding){
-        .divergence = is_divergence(f),
+        .divergence = strstr(f->rule, "divergence") != NULL,
         .launch = (size_t)f->detail.launch.value,
         .lines = {f->place_count > 0 ? f->places[0].line : 0, f->place_count > 1 ? f->places[1].line : 0},
         .sentence = buffer_take(&text)};
@@ -165,19 +158,15 @@ static void watched_free(watched *w) {
   *w = (watched){0};
 }
 
-/* Whether work-items can come to a place where they have to meet. A file that it includes may have one. */
-static bool may_meet(const char *text) {
-  static const char *const words[] = {"barrier", "async_", "wait_group", "include", "##"};
-  return mentions(text, words, sizeof words / sizeof *words);
-}
-
 int watch(const watching *w, const replica *all, size_t count, const char *more, watched *out, error *e) {
   capture c = {0};
   buffer path = {0};
   const char *const text = all->text != NULL ? all->text : asked_text(all->source)->text;
   looking l = {w, text, count, out};
   const char *kernel = all->kernel;
-  const bool meets = may_meet(text);
+  /* Whether work-items can come to a place where they have to meet. A file that it includes may have one. */
+  static const char *const words[] = {"barrier", "async_", "wait_group", "include", "##"};
+  const bool meets = mentions(text, words, sizeof words / sizeof *words);
   const trial_kind *kind = w->bounds               ? &trial_memory
                            : !meets || w->accesses ? &trial_accesses
                            : w->careful            ? &trial_watched
@@ -522,13 +511,6 @@ static uint64_t seed_of(const char *kernel) {
   return seed;
 }
 
-/* Why a run could not be held against this proof: lent; NULL: it can. */
-static const char *obstacle(const opinion_options *o, const asked_source *s, const verify_answer *a) {
-  return asked_signature(s, a->kernel) == NULL ? "its parameters are not known"
-         : o->verify->warp > 0                 ? "the proof relies on work-items that run in step"
-                                               : NULL;
-}
-
 static size_t draw_all(drawing *d, unsigned wanted, replica *all) {
   size_t count = 0;
   for (unsigned i = 0; i < wanted; i++) {
@@ -583,13 +565,6 @@ static void draws_begin(const asked_source *s, const verify_answer *a, const str
   draw_begin(&d->drawing);
 }
 
-static void draws_end(draws *d) {
-  draw_end(&d->drawing);
-  terms_free(&d->terms);
-  for (size_t i = 0; i < d->text_count; i++) free(d->texts[i]);
-  free(d->said.items);
-}
-
 /* --- one kernel --------------------------------------------------------------------------------------------------- */
 
 /* The launches of one way, or those that the preconditions allow. */
@@ -611,7 +586,10 @@ static int ask_launches(const opinion_options *o, const asked_source *s, const v
   }
   for (size_t i = 0; i < count; i++) replica_free(&all[i]);
   free(all);
-  draws_end(&d);
+  draw_end(&d.drawing);
+  terms_free(&d.terms);
+  for (size_t i = 0; i < d.text_count; i++) free(d.texts[i]);
+  free(d.said.items);
   return result;
 }
 
@@ -624,15 +602,6 @@ typedef struct ways_left {
 static void leave(ways_left *l, size_t count, const char *why) {
   l->count += count;
   l->why = l->why == NULL ? mem_strdup(why) : l->why;
-}
-
-static void say_left(const ways_left *l, const asked_kernel *k, opinion *out) {
-  buffer text = {0};
-  if (l->count < k->way_count)
-    buffer_printf(&text, "in %zu of the %zu ways in which it is launched: ", l->count, k->way_count);
-  buffer_puts(&text, l->why);
-  free(out->why);
-  out->why = buffer_take(&text);
 }
 
 /* Each way has launches of its own; what is open in one is said beside what the others showed. */
@@ -660,14 +629,24 @@ static int ask_ways(const opinion_options *o, const asked_source *s, const verif
       *out = one;
     }
   }
-  if (result == 0 && out->kind <= OPINION_AGREES && left.count > 0) say_left(&left, k, out);
+  if (result == 0 && out->kind <= OPINION_AGREES && left.count > 0) {
+    buffer text = {0};
+    if (left.count < k->way_count)
+      buffer_printf(&text, "in %zu of the %zu ways in which it is launched: ", left.count, k->way_count);
+    buffer_puts(&text, left.why);
+    free(out->why);
+    out->why = buffer_take(&text);
+  }
   free(left.why);
   return result;
 }
 
 int opinion_ask(const opinion_options *o, const asked_source *s, const verify_answer *a, opinion *out, error *e) {
   *out = (opinion){.kind = OPINION_NONE};
-  const char *why = obstacle(o, s, a);
+  /* Why a run could not be held against this proof: lent; NULL: it can. */
+  const char *why = asked_signature(s, a->kernel) == NULL ? "its parameters are not known"
+                    : o->verify->warp > 0                 ? "the proof relies on work-items that run in step"
+                                                          : NULL;
   if (why != NULL) {
     out->why = mem_strdup(why);
     return 0;

@@ -3,9 +3,7 @@
 #ifndef CLTC_RUNNER_OPINION_OPINION_H
 #define CLTC_RUNNER_OPINION_OPINION_H
 
-#include "proofs/client/answer.h"
 #include "proofs/counterexample/replica.h"
-#include "proofs/sources/source.h"
 #include "runner/amplify/trial.h"
 
 /* --- launches of one kernel, done with its accesses and barriers watched --- */

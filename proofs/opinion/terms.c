@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "cases/scope.h"
 #include "proofs/host/host.h"
 #include "proofs/opinion/draw.h"

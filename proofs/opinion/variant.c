@@ -2,12 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
-#include "base/memory.h"
 #include "frontend/facts/accesses.h"
 #include "frontend/facts/uniform.h"
 #include "frontend/frontend.h"
-#include "frontend/tree.h"
 #include "proofs/opinion/opinion.h"
 #include "runner/isolate.h"
 

@@ -1,10 +1,10 @@
+/* Accesses of commands: what kernels touch, read in a process of its own, and what else touches memory. */
 #include "proofs/order/access.h"
 
 #include <CL/cl.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "frontend/frontend.h"
 #include "runner/isolate.h"
 #include "wire/capture_format.h"
@@ -59,23 +59,19 @@ static void find_leaders(reading *r) {
 
 /* --- in the process of its own ------------------------------------------------------------------------------------ */
 
-static void put_place(const pp_result *text, uint32_t token, buffer *out) {
-  const bool there = token != PP_NONE && token < text->token_count;
-  const pp_position at = there ? text->tokens[token].expanded : (pp_position){0};
-  const char *name = there && at.file > 0 ? text->files[at.file].name : "";
-  wire_put_u32(out, there && (at.file == 0 || name[0] != '\0') ? 1 : 0);
-  wire_put_string(out, name, strlen(name));
-  wire_put_u32(out, at.line);
-  wire_put_u32(out, at.column);
-}
-
 static void put_touch(const pp_result *text, const touch *t, buffer *out) {
   wire_put_u32(out, (t->may ? 1u : 0u) | (t->bounded ? 2u : 0u) | (t->sure ? 4u : 0u));
   wire_put_u64(out, (uint64_t)t->low);
   wire_put_u64(out, (uint64_t)t->high);
   wire_put_u64(out, (uint64_t)t->sure_low);
   wire_put_u64(out, (uint64_t)t->sure_high);
-  put_place(text, t->token, out);
+  const bool there = t->token != PP_NONE && t->token < text->token_count;
+  const pp_position at = there ? text->tokens[t->token].expanded : (pp_position){0};
+  const char *name = there && at.file > 0 ? text->files[at.file].name : "";
+  wire_put_u32(out, there && (at.file == 0 || name[0] != '\0') ? 1 : 0);
+  wire_put_string(out, name, strlen(name));
+  wire_put_u32(out, at.line);
+  wire_put_u32(out, at.column);
 }
 
 static const tree_node *kernel_called(const tree *t, const char *name) {

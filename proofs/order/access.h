@@ -4,7 +4,6 @@
 
 #include "frontend/facts/launch.h"
 #include "proofs/sources/observe.h"
-#include "proofs/sources/source.h"
 
 typedef struct touched_place {
   char *file; /* "": the source itself; NULL: not known */

@@ -1,18 +1,14 @@
-
+/* Commands that race: which of them are in order, which touch the same memory, and the findings of both. */
 #include "proofs/order/commands.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/files.h"
-#include "base/memory.h"
 #include "base/memory_rules.h"
 #include "detectors/memory/decoder.h"
 #include "proofs/order/access.h"
-#include "proofs/sources/observe.h"
 #include "runner/call_places.h"
-#include "runner/session/session.h"
 
 /* --- what is in order --------------------------------------------------------------------------------------------- */
 
@@ -87,8 +83,6 @@ static void join(clock_of *to, const clock_of *from) {
 }
 
 /* --- what a command waits for ------------------------------------------------------------------------------------- */
-
-static bool enqueues(const capture_call *c) { return c->function <= FUNCTION_BARRIER; }
 
 static bool in_order(const order *o, const capture_call *c) { return o->capture->queues[c->queue].in_order; }
 
@@ -171,17 +165,14 @@ static void order_take_command(order *o, size_t index) {
   if (c->blocking) join(&o->host, &o->now);
 }
 
-static void count_waiting(order *o, const capture_call *c) {
-  if (c->queue != CAPTURE_NONE) {
-    o->queues[c->queue].waiting++;
-    o->queues[c->queue].waiting_barriers += c->function == FUNCTION_BARRIER ? 1 : 0;
-  }
-}
-
 static void enqueue(order *o, size_t index) {
   if (must_wait(o, &o->capture->calls[index])) {
     *ARRAY_ADD(o->waiting, o->waiting_count, o->waiting_capacity) = index;
-    count_waiting(o, &o->capture->calls[index]);
+    if (o->capture->calls[index].queue != CAPTURE_NONE) {
+      o->queues[o->capture->calls[index].queue].waiting++;
+      o->queues[o->capture->calls[index].queue].waiting_barriers +=
+          o->capture->calls[index].function == FUNCTION_BARRIER ? 1 : 0;
+    }
   } else {
     order_take_command(o, index);
   }
@@ -216,7 +207,7 @@ static void learn(order *o, const capture_call *c) {
 
 static void take_call(order *o, size_t index) {
   const capture_call *c = &o->capture->calls[index];
-  if (enqueues(c))
+  if (c->function <= FUNCTION_BARRIER)
     enqueue(o, index);
   else if (c->function == FUNCTION_SET_EVENT)
     set_event(o, c);
@@ -233,14 +224,9 @@ static bool order_is_open(const capture *c) {
   return open;
 }
 
-static size_t events_of(const capture *c) {
-  size_t count = 0;
-  for (size_t i = 0; i < c->call_count; i++) count += c->calls[i].event == CAPTURE_NONE ? 0 : 1;
-  return count;
-}
-
 static void order_walk(const capture *c, order_take take, void *context) {
-  const size_t events = events_of(c);
+  size_t events = 0;
+  for (size_t i = 0; i < c->call_count; i++) events += c->calls[i].event == CAPTURE_NONE ? 0 : 1;
   order o = {.capture = c, .take = take, .context = context};
   o.queues = mem_calloc(c->queue_count + 1, sizeof *o.queues);
   o.events = mem_calloc(events + 1, sizeof *o.events);
@@ -348,8 +334,6 @@ static void overlap_words_begin(overlap_words *w, const access_reader *r) {
   }
   free(all);
 }
-
-static void overlap_words_end(overlap_words *w) { free(w->number); }
 
 /* --- keys ---------------------------------------------------------------------------------------------------------- */
 
@@ -572,13 +556,6 @@ static void compare_mapped(finding_overlaps *f, const order *o, const command_ac
   }
 }
 
-static void begin_mapping(finding_overlaps *f) {
-  for (size_t i = 0; i < f->now.count; i++) {
-    *ARRAY_ADD(f->mappings, f->mapping_count, f->mapping_capacity) =
-        (mapping){f->now.items[i], memory_of(f, &f->now.items[i])};
-  }
-}
-
 /* The first mapping of the same region: its call; SIZE_MAX: there is none. */
 static size_t end_mapping(finding_overlaps *f, const capture_call *c) {
   size_t own = SIZE_MAX;
@@ -604,28 +581,28 @@ static void take_command(void *context, const order *o, size_t call) {
     compare_mapped(f, o, &f->now.items[i]);
     compare_kept(f, o, &f->now.items[i], own);
   }
-  if (c->function == FUNCTION_MAP || c->function == FUNCTION_MAP_IMAGE) begin_mapping(f);
+  if (c->function == FUNCTION_MAP || c->function == FUNCTION_MAP_IMAGE) {
+    for (size_t i = 0; i < f->now.count; i++) {
+      *ARRAY_ADD(f->mappings, f->mapping_count, f->mapping_capacity) =
+          (mapping){f->now.items[i], memory_of(f, &f->now.items[i])};
+    }
+  }
 }
 
 /* --- all ----------------------------------------------------------------------------------------------------------- */
-
-static size_t *launches_by_command(const capture *c, const run_made *m) {
-  size_t *of = mem_calloc(c->command_count + 1, sizeof *of);
-  for (size_t i = 0; i < c->command_count; i++) of[i] = SIZE_MAX;
-  for (size_t i = 0; i < m->launch_count; i++) of[m->launches[i].command] = i;
-  return of;
-}
 
 void overlaps_find(const capture *c, const run_made *m, const asked_source *sources, size_t source_count,
                    overlaps *to) {
   if (!order_is_open(c)) return;
   footprints all = footprints_read(c, m, sources, source_count);
-  size_t *launch_of = launches_by_command(c, m);
+  size_t *launch_of = mem_calloc(c->command_count + 1, sizeof *launch_of);
+  for (size_t i = 0; i < c->command_count; i++) launch_of[i] = SIZE_MAX;
+  for (size_t i = 0; i < m->launch_count; i++) launch_of[m->launches[i].command] = i;
   finding_overlaps f = {.reader = {c, m, &all, launch_of}, .to = to};
   f.kept = mem_calloc(m->object_count + 1, sizeof *f.kept);
   overlap_words_begin(&f.words, &f.reader);
   order_walk(c, take_command, &f);
-  overlap_words_end(&f.words);
+  free(f.words.number);
   for (size_t i = 0; i < m->object_count; i++) free(f.kept[i].items);
   free(f.kept);
   free(f.now.items);

@@ -6,7 +6,6 @@
 #include "db/db.h"
 #include "proofs/client/prove.h"
 #include "proofs/sources/observe.h"
-#include "proofs/sources/source.h"
 #include "runner/measure/measure.h"
 
 typedef struct overlap_side {

@@ -1,14 +1,9 @@
 /* Clauses from counterexamples: spots that can order two accesses, and the hitting set of least cost, by branch and
  * bound. */
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "proofs/patch/search.h"
-#include "proofs/patch/spots.h"
 
 /* How a work-item came to an access: tokens of calls, the kernel's first, and last the access. NO_TOKEN: not written in
  * the main source. */
@@ -58,13 +53,6 @@ static bool turns(const tree_node *loop, uint32_t token) {
   return span_has(loop->tokens, token) && (first == NULL || !span_has(first->tokens, token));
 }
 
-static void mark_loops(marking *m, const tree_graph_function *f, uint32_t a, uint32_t b) {
-  for (size_t i = 0; i < f->loops.count; i++) {
-    const tree_node *loop = f->loops.items[i];
-    if (turns(loop, a) && turns(loop, b)) mark_span(m, f, loop->tokens.first, loop->tokens.last);
-  }
-}
-
 /* The accesses of an assignment have tokens in another order than they are executed. */
 static void mark_splits(marking *m, uint32_t a, uint32_t b) {
   for (size_t i = 0; i < m->spots->count; i++) {
@@ -88,7 +76,10 @@ static void spots_between(const spots *s, const spot_path *a, const spot_path *b
     const uint32_t x = a->tokens[level], y = b->tokens[level];
     const tree_graph_function *f = x == NO_TOKEN ? NULL : function_at(s, x);
     if (f == NULL || y == NO_TOKEN || function_at(s, y) != f) break;
-    mark_loops(&m, f, x, y);
+    for (size_t i = 0; i < f->loops.count; i++) {
+      const tree_node *loop = f->loops.items[i];
+      if (turns(loop, x) && turns(loop, y)) mark_span(&m, f, loop->tokens.first, loop->tokens.last);
+    }
     together = x == y;
     if (!together) {
       mark_splits(&m, x, y);
@@ -236,18 +227,14 @@ static size_t choices_of(const solving *s, const hitting_clause *clause, choice 
   return count;
 }
 
-static void take_best(solving *s) {
-  s->found = true;
-  s->best_cost = s->cost;
-  memcpy(s->best, s->now, s->set->spots->count * sizeof *s->best);
-}
-
 static void search(solving *s) {
   const double little = 1e-9;
   if (s->steps++ > STEPS_MOST || (s->found && s->cost >= s->best_cost - little)) return;
   const hitting_clause *clause = shortest_unmet(s->set, s->now);
   if (clause == NULL) {
-    take_best(s);
+    s->found = true;
+    s->best_cost = s->cost;
+    memcpy(s->best, s->now, s->set->spots->count * sizeof *s->best);
     return;
   }
   choice *choices = mem_calloc(clause->count + 1, sizeof *choices);

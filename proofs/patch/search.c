@@ -1,16 +1,10 @@
 /* The loop of trying barriers and learning from counterexamples. */
 #include "proofs/patch/search.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/clock.h"
-#include "base/error.h"
-#include "base/memory.h"
 
 enum { OTHERS_MOST = 3, OTHERS_TRIED = 6 };
 
@@ -267,14 +261,6 @@ static bool is_asked_for(const repair *r, size_t kernel) {
   return any;
 }
 
-/* What has a race between groups is repaired in part, or nothing was wrong inside of groups. */
-static void judge_parts(repair *r) {
-  for (size_t i = 0; i < r->kernel_count; i++) {
-    repair_kernel *k = &r->kernels[i];
-    if (is_active(k) && k->scope == SCOPE_WITHIN) k->outcome = is_asked_for(r, i) ? REPAIR_PART : REPAIR_BETWEEN;
-  }
-}
-
 /* Where no barrier helps inside of groups: whether there is a race between groups, too, which says why. */
 static int look_apart(repair *r, bool *marked, error *e) {
   for (size_t i = 0; i < r->kernel_count; i++) {
@@ -381,7 +367,11 @@ int repair_search(repair *r, error *e) {
   if (result == 0 && repair_changes(r)) result = drop_superfluous(r, e) != 0 || find_others(r, began, e) != 0 ? -1 : 0;
   if (result == 0 && r->optimise) result = optimise(r, e);
   if (result == 0 && any) {
-    judge_parts(r);
+    /* What has a race between groups is repaired in part, or nothing was wrong inside of groups. */
+    for (size_t i = 0; i < r->kernel_count; i++) {
+      repair_kernel *k = &r->kernels[i];
+      if (is_active(k) && k->scope == SCOPE_WITHIN) k->outcome = is_asked_for(r, i) ? REPAIR_PART : REPAIR_BETWEEN;
+    }
     result = look_apart(r, marked, e);
   }
   free(marked);
@@ -406,12 +396,6 @@ static bool reaches(const tree_graph *g, const tree_graph_function *from, const 
   return found;
 }
 
-static size_t kernel_named(const repair *r, const char *name) {
-  size_t i = 0;
-  while (i < r->kernel_count && strcmp(r->kernels[i].name, name) != 0) i++;
-  return i;
-}
-
 /* Marks the kernels that reach a function. False: one of them is not proved, or not asked about. */
 static bool mark_users(const repair *r, const tree_node *function, bool *marked) {
   const tree_graph *g = &r->spots->graph;
@@ -420,7 +404,8 @@ static bool mark_users(const repair *r, const tree_node *function, bool *marked)
   for (size_t i = 0; i < g->count; i++) {
     const tree_symbol *symbol = g->functions[i].function->symbol;
     if (!symbol->kernel || !reaches(g, &g->functions[i], function)) continue;
-    const size_t k = kernel_named(r, symbol->name);
+    size_t k = 0;
+    while (k < r->kernel_count && strcmp(r->kernels[k].name, symbol->name) != 0) k++;
     proved = proved && k < r->kernel_count && r->kernels[k].last.kind == FLAW_NONE;
     if (k < r->kernel_count) {
       marked[k] = true;

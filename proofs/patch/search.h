@@ -2,12 +2,6 @@
 #ifndef CLTC_REPAIR_SEARCH_H
 #define CLTC_REPAIR_SEARCH_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/buffer.h"
-#include "base/error.h"
 #include "proofs/patch/spots.h"
 
 /* --- the cheapest set of barriers that counterexamples allow ------------------------------------------------------ */

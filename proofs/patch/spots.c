@@ -2,15 +2,8 @@
  * atomic functions of OpenCL C 1.1 and later, waits for async copies. */
 #include "proofs/patch/spots.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/buffer.h"
-#include "base/memory.h"
-#include "frontend/tree.h"
 
 /* Updates as calls of atomic functions of OpenCL C 1.1 and later, and waits for async copies. */
 
@@ -232,10 +225,6 @@ static bool same_tokens(const pp_result *text, span a, span b) {
 
 /* --- what is changed ---------------------------------------------------------------------------------------------- */
 
-static bool is_shared(const tree_node *object) {
-  return object->type != NULL && (object->type->space == TREE_SPACE_GLOBAL || object->type->space == TREE_SPACE_LOCAL);
-}
-
 /* Why no atomic function changes such an object, NULL: one does. */
 static const char *refusal_of(const tree_type *type) {
   const tree_type *plain = type->plain;
@@ -347,7 +336,8 @@ static bool take(const pp_result *text, update *u, bool used, const char **why) 
 
 static bool changes(const tree_node *n) {
   return (n->kind == TREE_COMPOUND_ASSIGN || n->kind == TREE_STEP || n->kind == TREE_ASSIGN) &&
-         is_shared(n->children[0]);
+         n->children[0]->type != NULL &&
+         (n->children[0]->type->space == TREE_SPACE_GLOBAL || n->children[0]->type->space == TREE_SPACE_LOCAL);
 }
 
 bool update_find(const pp_result *text, const tree_node *of, update *out, const char **why) {
@@ -527,16 +517,13 @@ static repair_spot *add(spots *s, spot_kind kind, const tree_node *function, con
   return made;
 }
 
-static bool is_jump(const tree_node *n) {
-  return n->kind == TREE_BREAK || n->kind == TREE_CONTINUE || n->kind == TREE_GOTO || n->kind == TREE_RETURN;
-}
-
 /* The last statement of a loop's body, after which a barrier is one more. */
 static bool ends_turn(const pp_result *text, const tree_node *n) {
   const tree_node *p = n->parent;
   const bool last =
       p->kind == TREE_COMPOUND && n->index + 1 == p->child_count && p->parent != NULL && tree_is_loop(p->parent->kind);
-  return !is_jump(n) && is_plain(text, n->tokens.last) && (last || tree_is_loop(p->kind));
+  return !(n->kind == TREE_BREAK || n->kind == TREE_CONTINUE || n->kind == TREE_GOTO || n->kind == TREE_RETURN) &&
+         is_plain(text, n->tokens.last) && (last || tree_is_loop(p->kind));
 }
 
 static void add_statement(spots *s, const tree_node *function, const tree_node *n) {
@@ -566,12 +553,6 @@ static repair_spot *add_like(spots *s, spot_kind kind, const tree_node *function
   return made;
 }
 
-static void add_update(spots *s, const tree_node *function, const tree_node *n) {
-  update found;
-  const char *why = NULL;
-  if (update_find(s->text, n, &found, &why)) add_like(s, SPOT_ATOMIC, function, n, found.node->token)->update = found;
-}
-
 /* The wait can be in front of any statement that follows in the block. */
 static void add_waits(spots *s, const tree_node *function, const tree_node *n) {
   enum { WAITS_MOST = 64 };
@@ -585,13 +566,10 @@ static void add_waits(spots *s, const tree_node *function, const tree_node *n) {
   if (n->index + 1 == block->child_count) add_like(s, SPOT_WAIT, function, n, n->tokens.last + 1)->copy = n;
 }
 
-static void add_moved(spots *s, const tree_node *function, const tree_node *n) {
-  const tree_node *around = wait_if(s->text, n);
-  if (around != NULL) add_like(s, SPOT_MOVED, function, n, n->tokens.first)->around = around;
-}
-
-static void add_count(spots *s, const tree_node *function, const tree_node *n) {
-  if (wait_short(s->text, n) > 0) add_like(s, SPOT_COUNT, function, n, n->tokens.first);
+static void add_update(spots *s, const tree_node *function, const tree_node *n) {
+  update found;
+  const char *why = NULL;
+  if (update_find(s->text, n, &found, &why)) add_like(s, SPOT_ATOMIC, function, n, found.node->token)->update = found;
 }
 
 static void add_barrier(spots *s, const tree_node *function, const tree_node *n) {
@@ -645,8 +623,9 @@ void spots_find(const pp_result *text, const tree *t, bool atomics, spots *out) 
       if (n != body && tree_is_statement(n->kind) && tree_is_statement(n->parent->kind)) {
         add_statement(out, function, n);
         add_waits(out, function, n);
-        add_moved(out, function, n);
-        add_count(out, function, n);
+        const tree_node *around = wait_if(out->text, n);
+        if (around != NULL) add_like(out, SPOT_MOVED, function, n, n->tokens.first)->around = around;
+        if (wait_short(out->text, n) > 0) add_like(out, SPOT_COUNT, function, n, n->tokens.first);
       }
       if (atomics && tree_is_statement(n->kind)) add_update(out, function, n);
       if (n->kind == TREE_CALL) add_barrier(out, function, n);

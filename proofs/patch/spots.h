@@ -3,11 +3,6 @@
 #ifndef CLTC_REPAIR_SPOTS_H
 #define CLTC_REPAIR_SPOTS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/buffer.h"
 #include "frontend/tree.h"
 
 /* Updates of shared memory that an atomic function can do: `x += v`, `x++`, `x = max(x, v)`. */

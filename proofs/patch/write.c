@@ -1,12 +1,8 @@
 /* Barriers as text: put in, changed, taken out, so that the lines around them stay as they are; and places traced back
  * through patches. */
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
-#include "base/memory.h"
 #include "proofs/patch/spots.h"
 
 const char *fence_text(unsigned flags) {
@@ -234,14 +230,6 @@ static void write_wait(const source *s, const spots *all, uint32_t number, const
   if (other != NULL) take_out(s, other, number);
 }
 
-static void write_count(const source *s, const repair_spot *at, uint32_t number) {
-  const span count = wait_count(at->statement)->tokens;
-  const size_t begin = begin_of(s, count.first);
-  buffer text = {0};
-  buffer_printf(&text, "%u", wait_short(s->text, at->statement));
-  patch_add(s->patch, begin, end_of(s, count.last) - begin, buffer_take(&text), number);
-}
-
 static void write_moved(const source *s, const spots *all, uint32_t number, const unsigned *flags) {
   const repair_spot *at = &all->items[number];
   const size_t begin = begin_of(s, at->statement->tokens.first);
@@ -300,8 +288,13 @@ void spots_write(const spots *all, const unsigned *flags, patch *out) {
       write_wait(&s, all, i, flags);
     else if (all->items[i].kind == SPOT_MOVED && flags[i] != 0)
       write_moved(&s, all, i, flags);
-    else if (all->items[i].kind == SPOT_COUNT && flags[i] != 0)
-      write_count(&s, &all->items[i], i);
+    else if (all->items[i].kind == SPOT_COUNT && flags[i] != 0) {
+      const span count = wait_count(all->items[i].statement)->tokens;
+      const size_t begin = begin_of(&s, count.first);
+      buffer text = {0};
+      buffer_printf(&text, "%u", wait_short(s.text, all->items[i].statement));
+      patch_add(s.patch, begin, end_of(&s, count.last) - begin, buffer_take(&text), i);
+    }
 }
 
 /* Applying changes of a text, and following places back through them. */

@@ -7,22 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/files.h"
-#include "base/line_ranges.h"
-#include "base/memory.h"
-#include "base/names.h"
 #include "frontend/facts/launch.h"
 #include "frontend/facts/uniform.h"
 #include "frontend/frontend.h"
-#include "proofs/client/answer.h"
-#include "proofs/client/prove.h"
-#include "proofs/patch/search.h"
-#include "proofs/patch/spots.h"
-#include "proofs/sources/source.h"
 #include "runner/devices.h"
-#include "runner/experiment/options.h"
 
 /* Answers of the proof engine to flaws. */
 
@@ -157,11 +147,6 @@ static void question_make(question *q, const repair_engine *engine, const char *
   }
 }
 
-static void question_free(question *q) {
-  free(q->source.kernels);
-  free(q->text.text);
-}
-
 /* --max-time, or so many tries that take all of their time. */
 static double search_seconds(const repair_options *s) {
   enum { TRIES_LONG = 6 };
@@ -191,7 +176,8 @@ static int repair_find(void *context, const char *text, size_t length, const boo
     result = error_set(e, 130, "interrupted; nothing was changed");
   else if (result != 0 && e->code == EXIT_USAGE)
     result = 1;
-  question_free(&q);
+  free(q.source.kernels);
+  free(q.text.text);
   return result;
 }
 
@@ -710,12 +696,6 @@ static uint32_t moved_from(const repair_file *f) {
   return in == 1 && out == 1 && from == to ? line : 0;
 }
 
-static void say_changes(buffer *out, const repair_file *f, const unsigned *flags) {
-  const uint32_t from = moved_from(f);
-  for (size_t i = 0; i < f->spots.count; i++)
-    if (flags[i] != f->repair.set.existing[i]) say_change(out, f, i, from);
-}
-
 static void say_others(buffer *out, const repair_file *f) {
   for (size_t i = 0; i < f->repair.other_count; i++) {
     for (size_t k = 0; k < f->spots.count; k++) {
@@ -743,7 +723,9 @@ void repair_report(const repair_file *f, bool applied, buffer *out) {
                   chosen == 1 ? " is" : "s are");
   }
   if (!repair_changes(&f->repair)) return;
-  say_changes(out, f, f->repair.flags);
+  const uint32_t from = moved_from(f);
+  for (size_t i = 0; i < f->spots.count; i++)
+    if (f->repair.flags[i] != f->repair.set.existing[i]) say_change(out, f, i, from);
   say_others(out, f);
   if (f->built == NULL && f->failed) {
     /* it came not that far */

@@ -2,11 +2,8 @@
 #ifndef CLTC_RUNNER_REPAIR_FILE_H
 #define CLTC_RUNNER_REPAIR_FILE_H
 
-#include "proofs/client/prove.h"
 #include "proofs/patch/search.h"
-#include "proofs/patch/spots.h"
 #include "proofs/repair/options.h"
-#include "proofs/sources/source.h"
 
 typedef struct repair_engine {
   prover prover;

@@ -3,9 +3,7 @@
 #define CLTC_PROOFS_REPAIR_OPTIONS_H
 
 #include "base/line_ranges.h"
-#include "base/names.h"
 #include "proofs/client/prove.h"
-#include "proofs/sources/source.h"
 #include "runner/experiment/options.h"
 
 typedef struct repair_options {

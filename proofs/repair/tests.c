@@ -10,10 +10,8 @@
 
 #include "base/clock.h"
 #include "base/files.h"
-#include "base/memory.h"
 #include "base/say.h"
 #include "base/subprocess.h"
-#include "capture/capture.h"
 #include "proofs/repair/file.h"
 #include "runner/amplify/trial.h"
 #include "runner/paths.h"
@@ -115,17 +113,15 @@ static bool was_built(const char *folder) {
 
 /* --- all ---------------------------------------------------------------------------------------------------------- */
 
-static void show(const repair_options *s, const buffer *out) {
-  const size_t length = out->length < SHOWN_MOST ? out->length : SHOWN_MOST;
-  if (!s->quiet && length > 0) say(stderr, "%.*s", (int)length, buffer_text((buffer *)out) + out->length - length);
-}
-
 /* What the command says without the change, where it failed with it. */
 static int judge_failure(repair_file *f, const repair_options *s, const buffer *out, buffer *why, error *e) {
   buffer before = {0}, ignored = {0}, text = {0};
   const testing plain = {.command = s->check};
   const int fine = succeeds(&plain, &before, &ignored, e);
-  if (fine == 1) show(s, out);
+  if (fine == 1) {
+    const size_t length = out->length < SHOWN_MOST ? out->length : SHOWN_MOST;
+    if (!s->quiet && length > 0) say(stderr, "%.*s", (int)length, buffer_text((buffer *)out) + out->length - length);
+  }
   if (fine >= 0) {
     buffer_printf(&text, "the command of --tests %s with the change, and %s", buffer_text(why),
                   fine == 1 ? "succeeds without it" : "fails without it, too");

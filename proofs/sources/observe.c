@@ -1,4 +1,4 @@
-/* Goes through a capture's commands once: objects, arguments of kernels, launches. */
+/* The commands of a capture, gone through once: objects and what they hold, arguments of kernels, launches. */
 #include "proofs/sources/observe.h"
 
 #include <CL/cl.h>
@@ -10,7 +10,6 @@
 #include "base/digest.h"
 #include "base/memory.h"
 #include "capture/capture.h"
-#include "proofs/sources/source.h"
 #include "runner/build/program_request.h"
 #include "wire/capture_shape.h"
 
@@ -259,12 +258,6 @@ static int include_files_place(const capture *c, const char *scratch, const char
   return 0;
 }
 
-static void included_files_free(included_files *f) {
-  free(f->options);
-  free(f->directory);
-  *f = (included_files){0};
-}
-
 /* Puts the headers that a program handed over with a source into a folder below `scratch`, `*folder` (to be freed). */
 static int header_files_place(const capture_source *s, const char *scratch, size_t number, char **folder, error *e) {
   buffer path = {0};
@@ -350,7 +343,9 @@ static int add_source(observing *o, const capture_source *s, const char *key, er
   request_name_sources(&to->request, (const char *const *)o->directories, o->directory_count);
   error why;
   if (asked_source_read(to, &why) != 0) to->problem = mem_strdup(why.text);
-  included_files_free(&files);
+  free(files.options);
+  free(files.directory);
+  files = (included_files){0};
   return s->header_count == 0 ? 0 : header_files_place(s, o->scratch, o->to->count - 1, &to->search, e);
 }
 
@@ -683,12 +678,6 @@ void launches_add(asked_kernel *k, observed_launch *l) {
   *l = (observed_launch){0};
 }
 
-static void swap(observed_launch *a, observed_launch *b) {
-  const observed_launch other = *a;
-  *a = *b;
-  *b = other;
-}
-
 void launches_narrow(asked_kernel *k) {
   if (k->launch_count <= LAUNCHES_MOST) return;
   size_t *nearest = mem_calloc(k->launch_count, sizeof *nearest); /* of those that are taken */
@@ -696,7 +685,9 @@ void launches_narrow(asked_kernel *k) {
   for (size_t taken = 1; taken < LAUNCHES_MOST; taken++) {
     size_t furthest = taken;
     for (size_t i = taken; i < k->launch_count; i++) furthest = nearest[i] > nearest[furthest] ? i : furthest;
-    swap(&k->launches[taken], &k->launches[furthest]);
+    const observed_launch other = k->launches[taken];
+    k->launches[taken] = k->launches[furthest];
+    k->launches[furthest] = other;
     nearest[furthest] = nearest[taken];
     for (size_t i = taken + 1; i < k->launch_count; i++) {
       const size_t apart = launches_apart(&k->launches[taken], &k->launches[i]);

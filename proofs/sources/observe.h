@@ -2,7 +2,6 @@
 #ifndef CLTC_PROOFS_SOURCES_OBSERVE_H
 #define CLTC_PROOFS_SOURCES_OBSERVE_H
 
-#include "capture/capture.h"
 #include "proofs/sources/source.h"
 
 /* Launches of a captured program one by one, and the memory that it made. */

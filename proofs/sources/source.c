@@ -1,20 +1,15 @@
-/* Owning what is to be proved. */
+/* What is to be proved: sources, and the signatures of their kernels. */
 #include "proofs/sources/source.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/digest.h"
-#include "base/memory.h"
-#include "base/names.h"
 #include "base/opencl_compiler.h"
 #include "frontend/facts/accesses.h"
 #include "frontend/facts/launch.h"
 #include "frontend/frontend.h"
-#include "frontend/tree.h"
 #include "runner/isolate.h"
 #include "wire/fields.h"
 
@@ -277,12 +272,6 @@ static bool drops_const(const tree_node *n) {
   }
 }
 
-static bool keeps_const(const tree *t) {
-  bool keeps = true;
-  for (const tree_node *n = t->unit; n != NULL && keeps; n = tree_next(t->unit, n)) keeps = !drops_const(n);
-  return keeps;
-}
-
 /* Whether something may be stored through a parameter, as far as its uses are followed. */
 static bool is_written(const parameter_accesses *a, uint32_t index) {
   bool written = a->escapes[index];
@@ -377,27 +366,22 @@ static void put_kernel(const tree *t, const tree_node *f, bool keeps, bool reach
   free(touched);
 }
 
-static void put_kernels(const tree *t, bool reach, buffer *out) {
-  const bool keeps = keeps_const(t);
-  uint32_t kernels = 0;
-  for (size_t i = 0; i < t->function_count; i++) kernels += t->functions[i]->symbol->kernel ? 1 : 0;
-  wire_put_u32(out, kernels);
-  for (size_t i = 0; i < t->function_count; i++)
-    if (t->functions[i]->symbol->kernel) put_kernel(t, t->functions[i], keeps, reach, out);
-}
-
-static void put_all(const reading *r, const pp_result *text, const tree *t, buffer *out) {
-  put_digest(text, true, out);
-  put_digest(text, false, out);
-  put_kernels(t, r->reach, out);
-}
-
 static int make(void *context, buffer *out, error *e) {
   const reading *r = context;
   pp_result text;
   tree *t = NULL;
   const int result = front_source(&r->input, &text, &t, e);
-  if (result == 0) put_all(r, &text, t, out);
+  if (result == 0) {
+    put_digest(&text, true, out);
+    put_digest(&text, false, out);
+    bool keeps = true;
+    for (const tree_node *n = t->unit; n != NULL && keeps; n = tree_next(t->unit, n)) keeps = !drops_const(n);
+    uint32_t kernels = 0;
+    for (size_t i = 0; i < t->function_count; i++) kernels += t->functions[i]->symbol->kernel ? 1 : 0;
+    wire_put_u32(out, kernels);
+    for (size_t i = 0; i < t->function_count; i++)
+      if (t->functions[i]->symbol->kernel) put_kernel(t, t->functions[i], keeps, r->reach, out);
+  }
   tree_free(t);
   pp_result_free(&text);
   return result;

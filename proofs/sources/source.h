@@ -2,11 +2,6 @@
 #ifndef CLTC_PROOFS_SOURCES_SOURCE_H
 #define CLTC_PROOFS_SOURCES_SOURCE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/error.h"
 #include "base/names.h"
 #include "capture/capture.h"
 #include "frontend/preprocess.h"

@@ -3,9 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
-#include "base/names.h"
 #include "proofs/host/host.h"
 #include "proofs/sources/source.h"
 
@@ -86,17 +84,6 @@ static void add_fact(struct host_way *w, const host_fact *f, const char *const *
                                                                      .size = size,
                                                                      .allocation = f->kind == HOST_FACT_ALLOCATION,
                                                                      .offset = is_equality_of(e, SEEN_GLOBAL_OFFSET)};
-}
-
-static void add_facts(struct host_way *w, const host_launch *l, const signature *of) {
-  const char **names = mem_calloc(of->count + 1, sizeof *names);
-  for (size_t i = 0; i < of->count; i++) names[i] = of->parameters[i].name;
-  for (size_t i = 0; i < l->fact_count; i++)
-    if (is_usable(l, of, &l->facts[i]))
-      add_fact(w, &l->facts[i], names);
-    else if (l->facts[i].kind != HOST_FACT_ELEMENTS) /* a counterexample need not keep to it */
-      w->open = true;
-  free(names);
 }
 
 /* --- memory ------------------------------------------------------------------------------------------------------- */
@@ -202,7 +189,14 @@ static void add_way(asked_kernel *k, const host_facts *facts, const host_launch 
     w.offset[d] = l->offset[d];
     w.offset_known = w.offset_known && (l->offset_known[d] || (l->dimensions > 0 && d >= l->dimensions));
   }
-  add_facts(&w, l, of);
+  const char **names = mem_calloc(of->count + 1, sizeof *names);
+  for (size_t i = 0; i < of->count; i++) names[i] = of->parameters[i].name;
+  for (size_t i = 0; i < l->fact_count; i++)
+    if (is_usable(l, of, &l->facts[i]))
+      add_fact(&w, &l->facts[i], names);
+    else if (l->facts[i].kind != HOST_FACT_ELEMENTS) /* a counterexample need not keep to it */
+      w.open = true;
+  free(names);
   add_memory(&w, l, of);
   add_ends(&w, of);
   keep_way(k, &w);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "proofs/verify/proof.h"
 
 static void said_of_value(proof *p, const object *o, formula wide);
@@ -544,8 +543,6 @@ void contents_add(proof *p) {
   }
 }
 
-#define NAME "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
-
 /* "distinct(x)", and nothing else. */
 static bool is_call(const char *text, const char *function, const char *argument) {
   const size_t length = strlen(function), size = strlen(argument);
@@ -596,15 +593,6 @@ static said said_of(const launch *l, const char *name) {
   return s;
 }
 
-/* Takes those away that are about the contents of this buffer as a whole. */
-static void drop_calls(launch *l, const char *name) {
-  size_t kept = 0;
-  for (size_t i = 0; i < l->assume_count; i++)
-    if (!is_call(l->assume[i], "distinct", name) && !is_call(l->assume[i], "ascending", name))
-      l->assume[kept++] = l->assume[i];
-  l->assume_count = kept;
-}
-
 void said_take(const kernel *k, launch *l) {
   buffer_given *buffers = mem_arena_array(k->memory, k->argument_count + 1, sizeof *buffers);
   const char **assume = mem_arena_array(k->memory, l->assume_count + 1, sizeof *assume);
@@ -625,7 +613,12 @@ void said_take(const kernel *k, launch *l) {
     s.contents.is_unsigned = type[0] == 'u';
     buffers[l->buffer_count++] = (buffer_given){
         .name = name, .memory = -1, .local = local, .counted = s.elements, .said = true, .contents = s.contents};
-    drop_calls(l, name);
+    /* Takes those away that are about the contents of this buffer as a whole. */
+    size_t kept = 0;
+    for (size_t i = 0; i < l->assume_count; i++)
+      if (!is_call(l->assume[i], "distinct", name) && !is_call(l->assume[i], "ascending", name))
+        l->assume[kept++] = l->assume[i];
+    l->assume_count = kept;
   }
 }
 

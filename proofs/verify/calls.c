@@ -1,9 +1,8 @@
-/* Names of functions, as the linker sees them, to kinds: one table.
+/* Kernels: what the functions are that they call, by their names in one table, and their blocks and loops.
  * Soundness: docs/verify.md, What is known. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "proofs/verify/kernel.h"
 
 /* What a function is given, a letter an operand:

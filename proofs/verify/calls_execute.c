@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "proofs/verify/proof.h"
 
 static const value *argument(proof *p, const instruction *i, const environment variables, unsigned n) {

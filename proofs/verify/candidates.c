@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "proofs/verify/proof.h"
 #include "proofs/verify/query.h"
 
 /* --- which hold --------------------------------------------------------------------------------------------------- */

@@ -2,8 +2,6 @@
  * Soundness: docs/verify.md, What a proof rests on, The compiler. */
 #include <fcntl.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -3,8 +3,6 @@
  * Soundness: docs/verify.md, Why it is right, Copies. */
 #include <stdlib.h>
 
-#include "base/memory.h"
-#include "proofs/verify/proof.h"
 #include "proofs/verify/query.h"
 
 /* --- stores ------------------------------------------------------------------------------------------------------- */
@@ -79,12 +77,10 @@ void stores_forget(proof *p, uint32_t memory) {
   p->store_count = kept;
 }
 
-static bool is_private(const proof *p, uint32_t memory) { return p->objects[memory].kind == OBJECT_PRIVATE; }
-
 void stores_forget_shared(proof *p) {
   size_t kept = 0;
   for (size_t i = 0; i < p->store_count; i++)
-    if (is_private(p, p->stores[i].memory)) p->stores[kept++] = p->stores[i];
+    if (p->objects[p->stores[i].memory].kind == OBJECT_PRIVATE) p->stores[kept++] = p->stores[i];
   p->store_count = kept;
 }
 

@@ -1,13 +1,10 @@
 /* Reads a model of the solver as an execution that a person can follow.
  * Soundness: docs/verify.md, Why it is right, What stays possible. */
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/memory.h"
-#include "proofs/verify/query.h"
 #include "proofs/verify/trial.h"
 
 /* --- what it depends on ------------------------------------------------------------------------------------------- */
@@ -358,10 +355,6 @@ const char *counterexample_access(const proof *p, const access *a) {
                           counterexample_where(p, a->instruction));
 }
 
-static uint64_t element_in(const proof *p, const hit *h, const access *a) {
-  return number_in(p, h, offset_number(&p->values, &a->at, 1)) / (a->bytes == 0 ? 1 : a->bytes);
-}
-
 /* "3,4": as many coordinates as the launch has dimensions. */
 static const char *pixel_text(const proof *p, const hit *h, const access *a) {
   const unsigned long long x = number_in(p, h, a->coordinates[0]), y = number_in(p, h, a->coordinates[1]),
@@ -376,24 +369,15 @@ static void set_memory(json_t *made, const proof *p, const hit *h, const access 
   const object *o = &p->objects[a->object];
   json_object_set_new(made, "array", json_string(o->name));
   json_object_set_new(made, "space", json_string(o->image ? "image" : o->space == SPACE_LOCAL ? "local" : "global"));
-  json_object_set_new(made, "element", json_integer((json_int_t)element_in(p, h, a)));
+  json_object_set_new(made, "element",
+                      json_integer((json_int_t)(number_in(p, h, offset_number(&p->values, &a->at, 1)) /
+                                                (a->bytes == 0 ? 1 : a->bytes))));
   json_object_set_new(made, "element_size", json_integer((json_int_t)a->bytes));
   json_object_set_new(made, "bytes", json_integer((json_int_t)a->bytes));
   const uint64_t size = o->size == NULL ? o->bytes : number_in(p, h, o->size);
   if (!o->image && o->kind != OBJECT_NULL && (o->size != NULL || o->bytes > 0))
     json_object_set_new(made, "object_size", json_integer((json_int_t)size));
   if (a->coordinates != NULL) json_object_set_new(made, "pixel", json_string(pixel_text(p, h, a)));
-}
-
-static void describe_race(json_t *made, json_t *places, const proof *p, const hit *h) {
-  const access *a = h->pair->first, *b = h->pair->second;
-  json_array_append_new(places, access_place(p, h, a, "first"));
-  json_array_append_new(places, access_place(p, h, b, "second"));
-  set_memory(made, p, h, a);
-}
-
-static const char *collective_name(const instruction *i) {
-  return i->callee == NULL || i->callee->kind == CALL_BARRIER ? "barrier" : i->callee->name;
 }
 
 static void describe_divergence(json_t *made, json_t *places, const proof *p, const hit *h) {
@@ -406,7 +390,8 @@ static void describe_divergence(json_t *made, json_t *places, const proof *p, co
   json_object_set_new(place, "group", three(p, h, p->group_id[0]));
   if (i->callee != NULL && i->callee->kind == CALL_ASYNC_COPY) json_object_set_new(place, "copy", json_true());
   json_array_append_new(places, place);
-  json_object_set_new(made, "call", json_string(collective_name(i)));
+  json_object_set_new(made, "call",
+                      json_string(i->callee == NULL || i->callee->kind == CALL_BARRIER ? "barrier" : i->callee->name));
   json_object_set_new(made, "cause", json_string(first && second ? "arguments" : ""));
   json_object_set_new(made, "other", three(p, h, p->local_id[first ? 1 : 0]));
 }
@@ -452,7 +437,10 @@ json_t *counterexample_finding(proof *p, const hit *h) {
   json_object_set_new(made, "rule", json_string(rule_of(h)));
   json_object_set_new(made, "definite", json_boolean(!h->abstract));
   if (h->pair != NULL) {
-    describe_race(made, places, p, h);
+    const access *a = h->pair->first, *b = h->pair->second;
+    json_array_append_new(places, access_place(p, h, a, "first"));
+    json_array_append_new(places, access_place(p, h, b, "second"));
+    set_memory(made, p, h, a);
     until[0] = h->pair->first->steps;
     until[1] = h->pair->second->steps;
   } else if (h->mishap->kind == MISHAP_DIVERGENCE) {

@@ -2,8 +2,6 @@
  * Soundness: docs/verify.md, What is known. */
 #include <stdio.h>
 
-#include "base/memory.h"
-#include "proofs/verify/module.h"
 #include "proofs/verify/proof.h"
 
 /* --- components --------------------------------------------------------------------------------------------------- */

@@ -2,10 +2,6 @@
 #ifndef CLTC_VERIFY_KERNEL_H
 #define CLTC_VERIFY_KERNEL_H
 
-#include <llvm-c/Core.h>
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/memory.h"
 #include "proofs/verify/module.h"
 

@@ -13,7 +13,6 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/subprocess.h"
-#include "proofs/verify/module.h"
 #include "proofs/verify/request.h"
 
 /* One kernel in its process. */
@@ -179,17 +178,13 @@ static int prove_source(const request *r, error *e) {
   return 0;
 }
 
-static void read_all(buffer *to) {
-  char bytes[65536];
-  ssize_t count = 0;
-  while ((count = read(STDIN_FILENO, bytes, sizeof bytes)) > 0) buffer_append(to, bytes, (size_t)count);
-}
-
 int main(void) {
   buffer text = {0};
   request r;
   error e = {0};
-  read_all(&text);
+  char bytes[65536];
+  ssize_t count = 0;
+  while ((count = read(STDIN_FILENO, bytes, sizeof bytes)) > 0) buffer_append(&text, bytes, (size_t)count);
   int result = request_read(buffer_text(&text), text.length, &r, &e);
   if (result == 0) {
     result = prove_source(&r, &e);

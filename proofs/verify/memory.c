@@ -1,13 +1,11 @@
 /* Reads and writes: what is read is the same for both work-items where the place is the same; each access of the second
  * work-item is held against those of the first.
  * Soundness: docs/verify.md, Why it is right, What is read. */
-#include "base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "proofs/verify/module.h"
 #include "proofs/verify/proof.h"
 
 /* --- bounds ------------------------------------------------------------------------------------------------------- */
@@ -325,11 +323,6 @@ static const value *given_load(proof *p, const object *o, const offset *at, LLVM
   return NULL;
 }
 
-/* Each group has local memory of its own. */
-static const char *group_of(const proof *p, const object *o, unsigned thread) {
-  return o->space != SPACE_LOCAL || p->same_group ? "" : thread == 0 ? " of first" : " of second";
-}
-
 static const value *target_load(proof *p, unsigned thread, const target *t, LLVMTypeRef type, bool both) {
   object *o = &p->objects[t->object];
   char name[128];
@@ -337,7 +330,8 @@ static const value *target_load(proof *p, unsigned thread, const target *t, LLVM
   if (known != NULL) return known;
   const unsigned bits = number_width(p, type);
   const offset within = object_within(p, t->object, t->at);
-  const char *whose = group_of(p, o, thread);
+  /* Each group has local memory of its own. */
+  const char *whose = o->space != SPACE_LOCAL || p->same_group ? "" : thread == 0 ? " of first" : " of second";
   load l = {.object = t->object, .at = offset_number(&p->values, &within, 1), .name = name, .abstract = true};
   l.offset = &t->at;
   l.within = &within;

@@ -1,4 +1,4 @@
-/* Reads bitcode, runs LLVM's passes over it, and answers where things are written.
+/* Bitcode: read, brought into shape by LLVM's passes, asked where things are written, and what its attributes mean.
  * Soundness: docs/verify.md, Why it is right, Private memory. */
 #include "proofs/verify/module.h"
 
@@ -24,12 +24,6 @@ static const char lanes_kind[] = "cltestcheck.lanes";
 
 static unsigned kind_in(LLVMContextRef context) {
   return LLVMGetMDKindIDInContext(context, lanes_kind, (unsigned)strlen(lanes_kind));
-}
-
-static void put(LLVMContextRef context, LLVMValueRef access, uint32_t lanes) {
-  LLVMMetadataRef number = LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), lanes, 0));
-  const LLVMMetadataRef node = LLVMMDNodeInContext2(context, &number, 1);
-  LLVMSetMetadata(access, kind_in(context), LLVMMetadataAsValue(context, node));
 }
 
 static uint32_t lane_of(LLVMValueRef index) {
@@ -117,8 +111,11 @@ static void lanes_mark(LLVMContextRef context, LLVMValueRef access) {
   uint32_t lanes = 0;
   if (LLVMGetTypeKind(LLVMTypeOf(store ? LLVMGetOperand(access, 0) : access)) == LLVMVectorTypeKind &&
       (store ? changes_some(LLVMGetOperand(access, 0), LLVMGetOperand(access, 1), &lanes)
-             : loaded_lanes(access, &lanes)))
-    put(context, access, lanes);
+             : loaded_lanes(access, &lanes))) {
+    LLVMMetadataRef number = LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), lanes, 0));
+    const LLVMMetadataRef node = LLVMMDNodeInContext2(context, &number, 1);
+    LLVMSetMetadata(access, kind_in(context), LLVMMetadataAsValue(context, node));
+  }
 }
 
 bool lanes_marked(LLVMContextRef context, LLVMValueRef access, uint32_t *lanes) {
@@ -246,11 +243,6 @@ typedef struct reach {
   const module *module;
 } reach;
 
-static bool is_address(LLVMValueRef v) {
-  return LLVMIsAGetElementPtrInst(v) != NULL ||
-         (LLVMIsAConstantExpr(v) != NULL && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
-}
-
 static bool variable_has(const reach *r, LLVMValueRef variable, bool known, int64_t at) {
   const LLVMValueRef count = LLVMGetOperand(variable, 0);
   const uint64_t size =
@@ -271,7 +263,8 @@ static bool stays_inside(const reach *r, LLVMValueRef pointer, bool known, int64
   bool inside = depth < DEPTH;
   if (LLVMIsAAllocaInst(pointer) != NULL) return variable_has(r, pointer, known, at);
   if (!inside) return false; /* limit: of addresses that are made of each other */
-  if (is_address(pointer)) {
+  if (LLVMIsAGetElementPtrInst(pointer) != NULL ||
+      (LLVMIsAConstantExpr(pointer) != NULL && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr)) {
     known = module_distance(r->layout, pointer, &at) && known;
     return stays_inside(r, LLVMGetOperand(pointer, 0), known, at, depth + 1);
   }
@@ -305,10 +298,6 @@ static void keep_of_copy(const module *m, LLVMTargetDataRef layout, LLVMValueRef
   }
 }
 
-static bool is_array(LLVMValueRef v) {
-  return LLVMIsAAllocaInst(v) != NULL && LLVMGetTypeKind(LLVMGetAllocatedType(v)) == LLVMArrayTypeKind;
-}
-
 typedef bool (*instruction_work)(const module *m, LLVMValueRef instruction);
 
 /* Until it gives true. */
@@ -324,7 +313,7 @@ static bool each_instruction(const module *m, instruction_work work) {
 
 static bool has_array(const module *m, LLVMValueRef i) {
   (void)m;
-  return is_array(i);
+  return LLVMIsAAllocaInst(i) != NULL && LLVMGetTypeKind(LLVMGetAllocatedType(i)) == LLVMArrayTypeKind;
 }
 
 static bool keep_variables(const module *m, LLVMValueRef i) {

@@ -1,9 +1,9 @@
-/* The memory that a kernel knows: its arguments, variables of the program and of the kernel, and which of them it writes.
+/* The memory that a kernel knows: its arguments, variables of the program and of the kernel, and which of them it writes;
+ * and values, which may point into it.
  * Soundness: docs/verify.md, Why it is right, What is read. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "proofs/verify/proof.h"
 
 uint32_t object_of(const proof *p, LLVMValueRef v) {
@@ -194,8 +194,6 @@ static object *add(proof *p, object o, size_t *capacity) {
   return made;
 }
 
-static bool is_image(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMTargetExtTypeKind; }
-
 /* A structure that is passed by value lies in private memory. */
 static bool is_by_value(const proof *p, uint32_t argument) {
   const unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
@@ -263,7 +261,7 @@ static void add_argument(proof *p, uint32_t a, size_t *capacity) {
   const LLVMValueRef v = LLVMGetParam(p->kernel->function, a);
   const LLVMTypeRef type = LLVMTypeOf(v);
   const bool pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
-  if (!pointer && !is_image(type)) return;
+  if (!pointer && LLVMGetTypeKind(type) != LLVMTargetExtTypeKind) return;
   size_t length = 0;
   object o = {.kind = OBJECT_ARGUMENT, .value = v, .name = LLVMGetValueName2(v, &length)};
   o.image = !pointer;

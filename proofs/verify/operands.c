@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "proofs/verify/proof.h"
 
 /* --- products ----------------------------------------------------------------------------------------------------- */
@@ -651,10 +650,6 @@ const value *constant_value(proof *p, LLVMValueRef v) {
 
 /* --- addresses ---------------------------------------------------------------------------------------------------- */
 
-static formula index_number(proof *p, const environment variables, LLVMValueRef v) {
-  return smt_resize(&p->smt, operand_number(p, variables, v), ADDRESS_BITS, true);
-}
-
 /* The bytes and terms that a getelementptr adds. */
 static offset address_step(proof *p, const environment variables, LLVMValueRef v, offset at) {
   const LLVMTargetDataRef layout = p->kernel->module->layout;
@@ -668,7 +663,8 @@ static offset address_step(proof *p, const environment variables, LLVMValueRef v
       continue;
     }
     type = i > 1 ? LLVMGetElementType(type) : type;
-    at = offset_add(&p->values, at, (int64_t)type_bytes(p, type), index_number(p, variables, index));
+    at = offset_add(&p->values, at, (int64_t)type_bytes(p, type),
+                    smt_resize(&p->smt, operand_number(p, variables, index), ADDRESS_BITS, true));
   }
   return at;
 }

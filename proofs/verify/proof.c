@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-
 /* --- the same for both -------------------------------------------------------------------------------------------- */
 
 /* Which values, and which blocks, can differ between the two work-items.

@@ -6,10 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "proofs/verify/proof.h"
-#include "proofs/verify/smt.h"
-
 /* --- facts that a question needs ---------------------------------------------------------------------------------- */
 
 /* The facts without those that have nothing to do with what is asked: what was assumed on other ways than those that lead there, and
@@ -263,11 +259,6 @@ static bool told_has(const proof *p, told_fault one) {
 
 /* The same counterexample with smaller numbers. */
 
-static formula all_of(const proof *p, const hit *h) {
-  return h->pair != NULL ? smt_and(&p->smt, h->pair->reached, h->abstract ? h->pair->race : h->pair->certain)
-                         : smt_and(&p->smt, h->mishap->reached, h->mishap->condition);
-}
-
 /* Adds the wish if it can be had; then the model is one that has it. */
 static void wish(const proof *p, effort *f, Z3_solver s, formula wanted, hit *h) {
   const Z3_context c = p->smt.z3;
@@ -322,7 +313,9 @@ void query_smaller(proof *p, effort *f, hit *h) {
   limited.deadline = soon < f->deadline ? soon : f->deadline;
   limited.query_seconds = 0.5;
   Z3_solver s = query_solver(p, h->mishap == NULL || h->mishap->kind != MISHAP_BOUNDS);
-  query_assert(p, s, all_of(p, h));
+  query_assert(p, s,
+               h->pair != NULL ? smt_and(&p->smt, h->pair->reached, h->abstract ? h->pair->race : h->pair->certain)
+                               : smt_and(&p->smt, h->mishap->reached, h->mishap->condition));
   for (size_t i = 0; i < p->no_overflow_count; i++) query_assert(p, s, p->no_overflow[i]);
   wish_positive(p, &limited, s, h);
   for (unsigned d = 0; d < DIMENSIONS; d++) {
@@ -397,10 +390,6 @@ static bool pair_is_abstract(const proof *p, const pair *x) {
 
 static bool mishap_is_abstract(const proof *p, const mishap *m) { return smt_is_abstract(&p->smt, m->condition); }
 
-static bool danger_is_abstract(const proof *p, const danger *d) {
-  return d->pair != NULL ? pair_is_abstract(p, d->pair) : mishap_is_abstract(p, d->mishap);
-}
-
 /* Which of them: those that depend on nothing abstract (LIKELY: whatever their addresses are), all but accesses out of bounds, or
  * these alone. */
 typedef enum selection { LIKELY, CERTAIN, ALL_BUT_BOUNDS, BOUNDS } selection;
@@ -412,10 +401,6 @@ static bool mishap_selected(const proof *p, const mishap *m, selection which) {
     case BOUNDS: return m->kind == MISHAP_BOUNDS;
     default: return m->kind == MISHAP_DIVERGENCE || m->kind == MISHAP_ASSERTION;
   }
-}
-
-static uint32_t object_of_mishap(const mishap *m) {
-  return m->kind == MISHAP_DIVERGENCE ? OF_DIVERGENCE : m->kind == MISHAP_BOUNDS ? OF_BOUNDS : OF_ASSERTION;
 }
 
 static dangers dangers_of(const proof *p, selection which) {
@@ -432,8 +417,10 @@ static dangers dangers_of(const proof *p, selection which) {
   for (size_t i = 0; i < p->mishap_count; i++) {
     const mishap *m = &p->mishaps[i];
     if (m->condition != p->smt.no && mishap_selected(p, m, which) && !told_has(p, told_mishap(p, m))) {
-      *ARRAY_ADD(d.items, d.count, d.capacity) =
-          (danger){NULL, m, smt_and(&p->smt, m->reached, m->condition), object_of_mishap(m)};
+      *ARRAY_ADD(d.items, d.count, d.capacity) = (danger){NULL, m, smt_and(&p->smt, m->reached, m->condition),
+                                                          m->kind == MISHAP_DIVERGENCE ? OF_DIVERGENCE
+                                                          : m->kind == MISHAP_BOUNDS   ? OF_BOUNDS
+                                                                                       : OF_ASSERTION};
     }
   }
   return d;
@@ -450,7 +437,8 @@ static void choose(const proof *p, Z3_model m, const danger *list, size_t count,
   for (size_t i = 0; i < count; i++) {
     if (!query_says(p, m, list[i].all)) continue;
     const bool abstract =
-        danger_is_abstract(p, &list[i]) || (list[i].pair != NULL && !query_says(p, m, list[i].pair->certain));
+        (list[i].pair != NULL ? pair_is_abstract(p, list[i].pair) : mishap_is_abstract(p, list[i].mishap)) ||
+        (list[i].pair != NULL && !query_says(p, m, list[i].pair->certain));
     if ((out->pair == NULL && out->mishap == NULL) || (out->abstract && !abstract)) {
       out->pair = list[i].pair;
       out->mishap = list[i].mishap;

@@ -2,9 +2,6 @@
 #ifndef CLTC_VERIFY_QUERY_H
 #define CLTC_VERIFY_QUERY_H
 
-#include <stdbool.h>
-#include <z3.h>
-
 #include "proofs/verify/proof.h"
 
 /* What was found: one of `pair` and `mishap`, with values for all unknowns. */

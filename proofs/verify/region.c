@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "proofs/verify/proof.h"
-#include "proofs/verify/smt.h"
 
 /* --- barriers ----------------------------------------------------------------------------------------------------- */
 
@@ -37,22 +35,19 @@ static void number_by_size(proof *p) {
   p->sub_groups.most = smt_number(&p->smt, p->request->warp, 32);
 }
 
-static void number_freely(proof *p) {
-  for (unsigned t = 0; t < THREADS; t++) {
-    p->sub_groups.id[t] = wide(p, smt_fresh(&p->smt, "sub-group", BITS, true));
-    p->sub_groups.place[t] = wide(p, smt_fresh(&p->smt, "sub-group", BITS, true));
-    p->sub_groups.size[t] = wide(p, smt_fresh(&p->smt, "sub-group", BITS, true));
-  }
-  p->sub_groups.most = wide(p, smt_fresh(&p->smt, "sub-group", BITS, true));
-}
-
 static void make(proof *p) {
   const smt *s = &p->smt;
   if (p->sub_groups.most != NULL) return;
   if (p->request->warp > 0)
     number_by_size(p);
-  else
-    number_freely(p);
+  else {
+    for (unsigned t = 0; t < THREADS; t++) {
+      p->sub_groups.id[t] = wide(p, smt_fresh(&p->smt, "sub-group", BITS, true));
+      p->sub_groups.place[t] = wide(p, smt_fresh(&p->smt, "sub-group", BITS, true));
+      p->sub_groups.size[t] = wide(p, smt_fresh(&p->smt, "sub-group", BITS, true));
+    }
+    p->sub_groups.most = wide(p, smt_fresh(&p->smt, "sub-group", BITS, true));
+  }
   for (unsigned t = 0; t < THREADS; t++) { /* a smaller group may have fewer */
     const bool same = t > 0 && (p->same_group || !p->launch->uneven);
     p->sub_groups.count[t] = same ? p->sub_groups.count[0] : wide(p, smt_fresh(&p->smt, "sub-group", BITS, true));

@@ -3,12 +3,9 @@
 #define CLTC_VERIFY_REQUEST_H
 
 #include <jansson.h>
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <z3.h>
 
-#include "base/error.h"
 #include "proofs/verify/module.h"
 
 enum { SIZE_FREE = 0 };        /* a size that is not given */

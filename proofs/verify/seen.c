@@ -4,9 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "proofs/verify/proof.h"
-#include "proofs/verify/query.h"
 #include "proofs/verify/trial.h"
 
 /* --- how large buffers have to be --------------------------------------------------------------------------------- */
@@ -39,17 +36,14 @@ typedef struct quantity {
   uint64_t (*of)(const launch *l, const char *text);
 } quantity;
 
-static uint64_t all_items(const launch *l) {
-  return l->local[0] * l->groups[0] * l->local[1] * l->groups[1] * l->local[2] * l->groups[2];
-}
-
 static uint64_t size_of(const launch *l, const char *text) {
   const unsigned d = (unsigned)(strchr(text, '(')[1] - '0');
   return strncmp(text, "get_local_size", 14) == 0   ? l->local[d]
          : strncmp(text, "get_num_groups", 14) == 0 ? l->groups[d]
          : strchr(text, '*') == NULL                ? l->local[d] * l->groups[d]
-         : l->local[2] * l->groups[2] == 1          ? all_items(l)
-                                                    : UINT64_MAX;
+         : l->local[2] * l->groups[2] == 1
+             ? l->local[0] * l->groups[0] * l->local[1] * l->groups[1] * l->local[2] * l->groups[2]
+             : UINT64_MAX;
 }
 
 static uint64_t argument_of(const launch *l, const char *text) {
@@ -340,12 +334,6 @@ typedef struct seeing {
 
 /* --- which launches are alike ------------------------------------------------------------------------------------- */
 
-static const buffer_given *buffer_of(const launch *l, const char *name) {
-  for (size_t i = 0; i < l->buffer_count; i++)
-    if (strcmp(l->buffers[i].name, name) == 0) return &l->buffers[i];
-  return NULL;
-}
-
 /* Whether another argument has the same memory. */
 static bool is_shared(const launch *l, const buffer_given *b) {
   for (size_t i = 0; i < l->buffer_count; i++) {
@@ -364,7 +352,7 @@ static bool is_same_memory(const launch *a, const buffer_given *x, const launch 
 static bool are_alike(const launch *a, const launch *b) {
   if (a->dimensions != b->dimensions || a->buffer_count != b->buffer_count) return false;
   for (size_t i = 0; i < a->buffer_count; i++) {
-    const buffer_given *other = buffer_of(b, a->buffers[i].name);
+    const buffer_given *other = buffer_in(b, a->buffers[i].name);
     if (other == NULL || !is_same_memory(a, &a->buffers[i], b, other)) return false;
   }
   return true;

@@ -1,11 +1,9 @@
-/* Making formulas. */
+/* Formulas, made. */
 #include "proofs/verify/smt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/memory.h"
 
 /* --- shifts ------------------------------------------------------------------------------------------------------- */
 
@@ -19,17 +17,13 @@ static formula *room_for(shifts *x, formula f) {
   return &x->made[id];
 }
 
-/* `parts` are two, and one of them is a power of two: which bit, else 64. */
-static unsigned power_of(const smt *s, const formula *parts, unsigned which) {
-  uint64_t number = 0;
-  const bool power = smt_is_number(s, parts[which], &number) && number != 0 && (number & (number - 1)) == 0;
-  return power ? (unsigned)__builtin_ctzll(number) : 64;
-}
-
 static formula rebuilt(const smt *s, formula f, Z3_app app, unsigned count, const formula *parts) {
   if (Z3_get_decl_kind(s->z3, Z3_get_app_decl(s->z3, app)) == Z3_OP_BMUL && count == 2) {
     for (unsigned n = 0; n < 2; n++) {
-      const unsigned bit = power_of(s, parts, n);
+      /* `parts` are two, and one of them is a power of two: which bit, else 64. */
+      uint64_t number = 0;
+      const bool power = smt_is_number(s, parts[n], &number) && number != 0 && (number & (number - 1)) == 0;
+      const unsigned bit = power ? (unsigned)__builtin_ctzll(number) : 64;
       if (bit < 64) return Z3_mk_bvshl(s->z3, parts[1 - n], smt_number(s, bit, smt_bits(s, parts[1 - n])));
     }
   }

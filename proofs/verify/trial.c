@@ -6,10 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "proofs/verify/proof.h"
-#include "proofs/verify/query.h"
-
 /* --- overflow ----------------------------------------------------------------------------------------------------- */
 
 /* Signed overflow, which C leaves undefined, and division by 0: what a proof takes not to overflow is said, where it can.
@@ -41,11 +37,6 @@ static Z3_solver solver_of(const proof *p) {
   return s;
 }
 
-static bool is_true(const proof *p, Z3_model m, formula f) {
-  formula result = NULL;
-  return Z3_model_eval(p->smt.z3, m, f, true, &result) && result == p->smt.yes;
-}
-
 static const char *kind_of(bool divides) { return divides ? "division" : "overflow"; }
 static const char *said_of(bool divides) { return divides ? "no division by 0" : "no signed overflow"; }
 
@@ -53,7 +44,7 @@ static const char *said_of(bool divides) { return divides ? "no division by 0" :
 static void name(const proof *p, Z3_model m, const formula *broken, overflow_places *out) {
   Z3_model_inc_ref(p->smt.z3, m);
   for (size_t i = 0; i < p->no_overflow_count; i++) {
-    if (broken[i] != NULL && is_true(p, m, broken[i])) {
+    if (broken[i] != NULL && query_says(p, m, broken[i])) {
       const char *where = counterexample_where(p, p->overflow_notes[i].instruction);
       const bool divides = p->overflow_notes[i].divides;
       places_add(out, kind_of(divides), mem_arena_printf(p->memory, "%s at %s", said_of(divides), where));
@@ -75,7 +66,7 @@ bool overflows_in(const proof *p, Z3_model m, bool divides) {
   Z3_model_inc_ref(p->smt.z3, m);
   bool found = false;
   for (size_t i = 0; i < p->no_overflow_count && !found; i++)
-    found = p->overflow_notes[i].divides == divides && !is_true(p, m, p->no_overflow[i]);
+    found = p->overflow_notes[i].divides == divides && !query_says(p, m, p->no_overflow[i]);
   Z3_model_dec_ref(p->smt.z3, m);
   return found;
 }

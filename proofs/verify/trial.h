@@ -2,12 +2,7 @@
 #ifndef CLTC_VERIFY_TRIAL_H
 #define CLTC_VERIFY_TRIAL_H
 
-#include <jansson.h>
-#include <stdbool.h>
-
-#include "proofs/verify/module.h"
 #include "proofs/verify/query.h"
-#include "proofs/verify/request.h"
 
 typedef enum verdict {
   VERIFIED,

@@ -5,8 +5,6 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "base/memory.h"
-#include "proofs/verify/proof.h"
 #include "proofs/verify/trial.h"
 
 /* --- what the host would have to write ---------------------------------------------------------------------------- */

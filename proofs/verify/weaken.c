@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "proofs/verify/trial.h"
 
 /* --- premises ----------------------------------------------------------------------------------------------------- */
@@ -520,10 +519,6 @@ static uint64_t least_bytes(const facts *f, const char *name) {
   return least;
 }
 
-static void give_least(const facts *f, launch *l) {
-  for (size_t i = 0; i < l->buffer_count; i++) l->buffers[i].bytes = least_bytes(f, l->buffers[i].name);
-}
-
 bool weaken_ends(const trial *t, const launch *launches, size_t count, double deadline) {
   facts f = {.trial = t, .launches = launches, .launch_count = count};
   launch l;
@@ -531,7 +526,7 @@ bool weaken_ends(const trial *t, const launch *launches, size_t count, double de
   facts_collect(&f);
   (void)take_level(&f, LEVELS - 1);
   make_launch(&f, &l);
-  give_least(&f, &l);
+  for (size_t i = 0; i < l.buffer_count; i++) l.buffers[i].bytes = least_bytes(&f, l.buffers[i].name);
   all.launch = &l;
   all.finding = NULL;
   all.effort.deadline = deadline;
