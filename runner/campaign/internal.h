@@ -295,8 +295,9 @@ typedef struct campaign_job {
   experiment_job base; /* first */
   campaign *campaign;
   job_kind kind;
-  bool again;     /* JOB_REACH, of a test case that had one */
-  size_t program; /* JOB_REFERENCE, JOB_MUTANT */
+  bool again;           /* JOB_REACH, of a test case that had one */
+  uint32_t part, parts; /* JOB_REACH: it is about every so many-th program, from this one on */
+  size_t program;       /* JOB_REFERENCE, JOB_MUTANT */
   reference *reference;
   uint32_t mutant;          /* JOB_MUTANT: index in the program */
   uint32_t batch;           /* which is used, NO_BATCH if none */

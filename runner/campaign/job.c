@@ -206,6 +206,7 @@ campaign_job *campaign_job_new(campaign *c, job_kind kind, size_t test) {
   j->campaign = c;
   j->kind = kind;
   j->batch = NO_BATCH;
+  j->parts = 1;
   j->base.job.child.launch = kind == JOB_PLAIN && campaign_has_launches(c->options) ? LAUNCH_TELL : NULL;
   return j;
 }
@@ -266,7 +267,7 @@ static uint64_t setup_of(const campaign_job *j) {
   if (j->reference != NULL && j->reference->form == MUTANT_LAUNCHED) return 0;
   if (j->reference != NULL) return ((uint64_t)j->reference->number + 1) << 32 | (uint32_t)(j->batch + 1);
   const uint64_t form = (uint64_t)j->campaign->form_changes * 2;
-  return j->kind == JOB_REACH ? form + 1 : j->kind == JOB_SCHEMA ? form + 2 : 0;
+  return j->kind == JOB_REACH ? (uint64_t)j->part << 56 | (form + 1) : j->kind == JOB_SCHEMA ? form + 2 : 0;
 }
 
 static void put_kernel(const campaign_job *j, uint32_t kernel, buffer *answer) {

@@ -105,14 +105,26 @@ static int schema_ended(experiment *x, experiment_job *job, error *e) {
   return 0;
 }
 
+/* Replays of one test case that has many programs build some of them each, at the same time. */
+static uint32_t count_parts(const campaign *c, job_kind kind, bool replays) {
+  enum { PROGRAMS_OF_A_PART = 4 };
+  const size_t most = c->programs.count / PROGRAMS_OF_A_PART, jobs = c->base.options->jobs;
+  const bool whole = kind != JOB_REACH || !replays || c->base.options->test_count > 1 || most < 2;
+  return whole ? 1 : (uint32_t)(most < jobs ? most : jobs);
+}
+
 /* A run of a kind for each test case that is replayed, or that is not. */
 static int prepare_kind(campaign *c, job_kind kind, bool again, bool replays, error *e) {
   size_t count = 0;
-  experiment_job **jobs = mem_calloc(c->base.options->test_count + 1, sizeof(experiment_job *));
-  for (size_t test = 0; test < c->base.options->test_count && !experiment_stopped(&c->base); test++) {
+  const uint32_t parts = count_parts(c, kind, replays);
+  experiment_job **jobs = mem_calloc(c->base.options->test_count * parts + 1, sizeof(experiment_job *));
+  for (size_t n = 0; n < c->base.options->test_count * parts && !experiment_stopped(&c->base); n++) {
+    const size_t test = n / parts;
     if (experiment_is_replayed(&c->base, test) == replays) {
       campaign_job *j = campaign_job_new(c, kind, test);
       j->again = again;
+      j->parts = parts;
+      j->part = (uint32_t)(n % parts);
       jobs[count++] = &j->base;
       if (replays) campaign_replay_job(j);
     }
@@ -137,8 +149,7 @@ static bool too_large(const campaign_programs *among) {
   return all || kernels > MOST_KERNELS;
 }
 
-/* Runs of the original in the form that holds mutants, one after the other: at the same time two would build the same.
- * A second replay tells which kernels wait for others. */
+/* Runs of the original in the form that holds mutants, one after the other: at the same time two would build the same. A second replay tells which kernels wait for others. */
 static int prepare_form(campaign *c, bool replays, error *e) {
   const bool tries = !replays || !too_large(&c->programs);
   return prepare_kind(c, JOB_REACH, false, replays, e) != 0 ||

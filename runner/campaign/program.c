@@ -203,7 +203,8 @@ static void answer_program(const campaign_job *j, size_t index, buffer *answer) 
   const campaign *c = j->campaign;
   const campaign_program *p = c->programs.list[index];
   const bool refused = p->reason != NULL || (p->refused != NULL && !p->cloned);
-  if (refused || p->schema.mutant_count == 0 || is_untouched(j->kind)) {
+  const bool others = index % j->parts != j->part;
+  if (refused || others || p->schema.mutant_count == 0 || is_untouched(j->kind)) {
     answer_untouched(answer, "");
   } else if (j->kind == JOB_REACH || j->kind == JOB_SCHEMA) {
     answer_schema(p, index, j->kind == JOB_REACH ? OPTION_REACH : "", answer);
