@@ -211,9 +211,20 @@ static bool mend(bench *b, inputs *in, input **list, size_t *count, const flaws 
   return seen->count > 0;
 }
 
+/* Of the first inputs that came to their end, as their results say; `read`: of all of them. */
+static size_t count_ended(input *const *list, size_t count, size_t read) {
+  for (size_t n = 0; n < count; n++) {
+    size_t own = 0;
+    for (size_t i = 0; i < list[n]->launch.count; i++) own += input_reads_back(list[n], i) ? 1 : 0;
+    if (own == 0 || own > read) return n;
+    read -= own;
+  }
+  return count;
+}
+
 /* Plain runs in which results come launch by launch: the one after the last result ends the process, or does not end, and is left
  * out. `*found`: some were. */
-static int leave_crashing(const bench *b, input **list, size_t *count, bool *found, error *e) {
+static int leave_crashing(bench *b, input **list, size_t *count, bool *found, error *e) {
   bench plain = *b;
   size_t at = 0;
   int result = 0;
@@ -222,24 +233,45 @@ static int leave_crashing(const bench *b, input **list, size_t *count, bool *fou
   for (bool again = true; again && at < *count && result == 0;) {
     bench_results r = {0};
     bool well = false;
-    size_t read = 0, first = at;
+    size_t read = 0;
     result = bench_run(&plain, list + at, *count - at, READS_WRITTEN, &r, &well, e);
-    again = result == 0 &&
-            (r.ran.crashed || (r.ran.late && r.ran.count > 0 && r.ran.results[0] != NULL)); /* else it was built */
     while (read < r.ran.count && r.ran.results[read] != NULL) read++;
-    for (size_t own = 0; again && first < *count; first++) { /* whose results are all there */
-      own = 0;
-      for (size_t i = 0; i < list[first]->launch.count; i++) own += input_reads_back(list[first], i) ? 1 : 0;
-      if (own == 0 || own > read) break;
-      read -= own;
-    }
-    again = again && first < *count;
-    if (again) leave_out(list, count, first);
-    *found = *found || again;
-    at = first;
+    again = result == 0 && (r.ran.crashed || (r.ran.late && read > 0)); /* else it may be building */
     bench_results_free(&r);
+    at += count_ended(list + at, *count - at, read);
+    again = again && at < *count;
+    if (!again) break;
+    leave_out(list, count, at);
+    b->failed++;
+    *found = true;
   }
   return result;
+}
+
+/* One of them crashes, or does not end: halves tell which. */
+static int settle_halves(bench *b, inputs *in, input **list, size_t *fine, error *e) {
+  const size_t half = *fine / 2, rest = *fine - half;
+  size_t first = 0, second = 0;
+  if (bench_settle(b, in, list, half, &first, e) != 0 || bench_settle(b, in, list + half, rest, &second, e) != 0)
+    return -1;
+  for (size_t i = 0; i < second; i++) {
+    input *moved = list[half + i];
+    list[half + i] = list[first + i];
+    list[first + i] = moved;
+  }
+  *fine = first + second;
+  return 0;
+}
+
+/* What did not come to its end though nothing was wrong with its accesses. `*again`: those that are left are tried once more. */
+static int settle_rest(bench *b, inputs *in, input **list, size_t *fine, bool *again, error *e) {
+  const bool over = clock_now() > b->until;
+  if (*fine > 1 && !over && leave_crashing(b, list, fine, again, e) != 0) return -1;
+  if (*again) return 0;
+  if (*fine > 1 && !over) return settle_halves(b, in, list, fine, e);
+  b->failed += over ? 0 : 1; /* else time was over before it was known */
+  *fine = 0;
+  return 0;
 }
 
 int bench_settle(bench *b, inputs *in, input **list, size_t count, size_t *fine, error *e) {
@@ -251,35 +283,10 @@ int bench_settle(bench *b, inputs *in, input **list, size_t count, size_t *fine,
     bool well = false;
     result = try(b, &trial_memory, list, *fine, take_flaws, &seen, &well, e);
     again = result == 0 && mend(b, in, list, fine, &seen, round >= ROUNDS);
-    const bool split = result == 0 && !well && !again;
     b->ran = b->ran || well;
     if (seen.why[0] != '\0') (void)snprintf(b->why, sizeof b->why, "%s", seen.why);
     flaws_free(&seen);
-    bool found = false;
-    if (split && *fine > 1 && clock_now() <= b->until) {
-      const size_t all = *fine;
-      result = leave_crashing(b, list, fine, &found, e);
-      b->failed += (unsigned)(all - *fine);
-    }
-    if (found) {
-      again = result == 0;
-    } else if (split && (*fine == 1 || clock_now() > b->until)) {
-      b->failed += clock_now() > b->until ? 0 : 1; /* else time was over before it was known */
-      *fine = 0;
-    } else if (split) { /* one of them crashes, or does not end: halves tell which */
-      const size_t half = *fine / 2, rest = *fine - half;
-      size_t first = 0, second = 0;
-      result =
-          bench_settle(b, in, list, half, &first, e) != 0 || bench_settle(b, in, list + half, rest, &second, e) != 0
-              ? -1
-              : 0;
-      for (size_t i = 0; i < second; i++) {
-        input *moved = list[half + i];
-        list[half + i] = list[first + i];
-        list[first + i] = moved;
-      }
-      *fine = first + second;
-    }
+    if (result == 0 && !well && !again) result = settle_rest(b, in, list, fine, &again, e);
   }
   return result;
 }

@@ -237,21 +237,18 @@ static int give_away(searching *w, size_t first, const input *x, bool *given, er
   const int result = asked ? sieve_certain(&w->sieve, &w->bench, x->number, list, count, hits, e) : 0;
   *given = asked && result == 0;
   unsigned *owners = mem_calloc(each + 1, sizeof *owners);
-  bool *mine = mem_calloc(each + 1, sizeof *mine);
   for (size_t m = 0; m < each && *given; m++) {
     if (!w->sieve.items[m].hit || w->sieve.items[m].owner != x->number) continue;
     size_t by = count;
     while (by > 0 && !hits[(by - 1) * each + m]) by--;
     *given = by > 0;
-    owners[m] = by > 0 && list[by - 1] >= &s->kept[first] ? list[by - 1]->number : 0;
-    mine[m] = true;
+    owners[m] = 1 + (by > 0 && list[by - 1] >= &s->kept[first] ? list[by - 1]->number : 0);
   }
   for (size_t m = 0; m < each && *given; m++)
-    if (mine[m]) s->mutants.items[w->sieve.items[m].aimed].owner = owners[m];
+    if (owners[m] > 0) s->mutants.items[w->sieve.items[m].aimed].owner = owners[m] - 1;
   (void)sieve_ask_killed(&w->sieve, x->number, false);
   for (size_t m = 0; m < each; m++) w->sieve.items[m].hit = w->sieve.items[m].hit && !*given;
   free(owners);
-  free(mine);
   free(list);
   free(hits);
   return result;
@@ -275,12 +272,9 @@ static int drop_needless(searching *w, size_t first, error *e) {
   }
   for (size_t i = first; i < s->kept_count; i++) {
     char *reason = mutants_reason(&s->mutants, s->kept[i].number);
-    if (reason != NULL && strncmp(s->kept[i].reason, "kills", 5) == 0) {
-      free(s->kept[i].reason);
-      s->kept[i].reason = reason;
-    } else {
-      free(reason);
-    }
+    const bool kills = reason != NULL && strncmp(s->kept[i].reason, "kills", 5) == 0;
+    free(kills ? s->kept[i].reason : reason);
+    if (kills) s->kept[i].reason = reason;
   }
   return result;
 }

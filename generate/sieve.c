@@ -105,6 +105,34 @@ static void compile_all(void *context, int out) {
   free(sources);
 }
 
+/* Whether a mutant before it has the same code. */
+static bool is_duplicate(const compiled *codes, size_t index) {
+  bool same = false;
+  for (size_t k = 0; k < index && !same; k++)
+    same = codes[k].number != 0 && codes[k].number != codes[index].number &&
+           strcmp(codes[k].digest, codes[index].digest) == 0;
+  return same;
+}
+
+static void take_codes(const sieve *s, const compiled *codes, size_t count) {
+  const char *original = "";
+  for (size_t i = 0; i < count; i++) {
+    const bool equivalent = strcmp(original, codes[i].digest) == 0, duplicate = is_duplicate(codes, i);
+    if (codes[i].number == 0) original = codes[i].digest;
+    if (codes[i].number == 0 || (!equivalent && !duplicate)) continue;
+    for (size_t m = 0; m < s->count; m++)
+      if (s->items[m].number == codes[i].number)
+        s->all->items[s->items[m].aimed].status = equivalent ? MUTANT_EQUIVALENT : MUTANT_DUPLICATE;
+  }
+}
+
+static bool is_of_one_kernel(const mutate_result *all, uint32_t number) {
+  bool is = false;
+  for (size_t m = 0; m < all->mutant_count; m++)
+    is = is || (all->mutants[m].number == number && all->mutants[m].kernel_count == 1);
+  return is;
+}
+
 /* What compiles to the original is no mutant, and what compiles to another mutant is that one. A mutant that other kernels have,
  * too, is left to a campaign. */
 static void compare_codes(sieve *s, const asked_source *source, const bool *operators, const mutate_result *all) {
@@ -117,28 +145,14 @@ static void compare_codes(sieve *s, const asked_source *source, const bool *oper
   c.sizes = mem_calloc(s->count + 1, sizeof *c.sizes);
   c.firsts = mem_calloc(s->count + 1, sizeof *c.firsts);
   for (size_t i = 0; i < s->count; i++)
-    for (size_t m = 0; m < all->mutant_count; m++)
-      if (all->mutants[m].number == s->items[i].number && all->mutants[m].kernel_count == 1)
-        c.clones[c.group_count++] = s->items[i].number;
+    if (is_of_one_kernel(all, s->items[i].number)) c.clones[c.group_count++] = s->items[i].number;
   const subprocess p = {
       .work = compile_all, .context = &c, .deadline = clock_now() + CODE_SECONDS, .interruptible = true};
   if (c.group_count > 0 && subprocess_read(&p, &read, &end, &status, &ignored) == 0) {
     const size_t count = read.length / sizeof(compiled);
-    compiled *codes = mem_calloc(count + 1, sizeof *codes), original = {0};
+    compiled *codes = mem_calloc(count + 1, sizeof *codes);
     memcpy(codes, buffer_text(&read), count * sizeof *codes);
-    for (size_t i = 0; i < count; i++) {
-      const compiled *first = NULL;
-      original = codes[i].number == 0 ? codes[i] : original;
-      if (codes[i].number == 0) continue;
-      for (size_t k = 0; k < i && first == NULL; k++) {
-        const bool same = codes[k].number != codes[i].number && strcmp(codes[k].digest, codes[i].digest) == 0;
-        first = same && codes[k].number != 0 ? &codes[k] : NULL;
-      }
-      const bool equivalent = strcmp(original.digest, codes[i].digest) == 0;
-      for (size_t m = 0; m < s->count && (equivalent || first != NULL); m++)
-        if (s->items[m].number == codes[i].number)
-          s->all->items[s->items[m].aimed].status = equivalent ? MUTANT_EQUIVALENT : MUTANT_DUPLICATE;
-    }
+    take_codes(s, codes, count);
     free(codes);
   }
   buffer_free(&read);
