@@ -447,7 +447,7 @@ void page_kernels(const page *p) {
 
 static void put_test_cases(const page *p) {
   /* Mutants that each test case kills. */
-  size_t *kills = mem_calloc(p->v->test_case_count, sizeof *kills);
+  scoped size_t *kills = mem_calloc(p->v->test_case_count, sizeof *kills);
   for (size_t i = 0; i < p->v->mutant_count; i++) {
     const db_mutant *m = &p->v->mutants[i];
     for (size_t k = 0; p->issues.mutants.selected[i] && k < m->verdict_count; k++)
@@ -488,7 +488,7 @@ static void put_set(const page *p, uint32_t set) {
 /* The links after the numbers beside the lines lead here. */
 static void put_sets(const page *p) {
   /* Sets that lines have. */
-  bool *used = mem_calloc(p->v->set_count, sizeof *used);
+  scoped bool *used = mem_calloc(p->v->set_count, sizeof *used);
   EACH(const view_line, l, p->v->lines, p->v->line_count) {
     if (l->set < p->v->set_count && p->shown[l->file]) used[l->set] = true;
   }
