@@ -53,7 +53,7 @@ const char *check_expectation(const checker *k, const capture *c, const capture_
 /* Whether it is done on the device. */
 bool command_on_device(capture_kind kind);
 
-/* ---- storage.c: the memory objects among the arguments of a kernel ---- */
+/* ---- the memory objects among the arguments of a kernel ---- */
 
 typedef struct binding binding;
 

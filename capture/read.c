@@ -12,7 +12,7 @@
 #include "capture/capture.h"
 #include "capture/capture_internal.h"
 
-/* Payloads of records: the fields that format.h lists. */
+/* Payloads of records: the fields that wire/capture_format.h lists. */
 
 typedef struct cursor {
   const unsigned char *at;

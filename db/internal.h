@@ -231,7 +231,7 @@ int schema_migrate(sqlite3 *handle, const migration *steps, int target);
 int schema_probe(sqlite3 *handle, int *application, int *version, int *objects);
 
 /* Parts of a view as they are put together: test cases and order (view.c), models laid over each other and evidence
- * (view_build.c), proofs and findings (view_finding.c), mutants and schedules (view_experiments.c), homes (view_home.c). */
+ * (view_build.c), proofs and findings (view_finding.c), mutants and schedules (view_experiments.c), homes. */
 
 /* How often something was covered: by how many test cases, told apart by the last one that did (they come in order). */
 typedef struct counter {

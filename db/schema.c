@@ -262,7 +262,7 @@ int schema_migrate(sqlite3 *handle, const migration *steps, int target) {
 /* Rows of the findings of a proof. */
 #define OF_PROOF "finding IN (SELECT id FROM finding WHERE proof = ?)"
 
-/* Of a list of columns (columns.h), each after a comma: its names, those of a table that is joined as x, parameters. */
+/* Of a list of columns, each after a comma: its names, those of a table that is joined as x, parameters. */
 #define NAME(T, field, name) ", " #name
 #define X_NAME(T, field, name) ", x." #name
 #define F_NAME(T, field, name) ", f." #name

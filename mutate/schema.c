@@ -16,7 +16,6 @@
 
 #define SCHEMA_TEXT UINT32_MAX /* schema_writer.number: not a clone */
 
-/* --- schema_copies.c --- */
 /* Which functions are written for which number. Functions that a mutant does not touch are shared with number 0. */
 enum { COPY_ENTRY = 1, COPY_CALLED = 2 }; /* as a kernel; as a function that others call */
 

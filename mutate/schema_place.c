@@ -611,7 +611,7 @@ void edit_place(schema_writer *w, const place *p) {
     case PLACE_LITERAL: edit_around(w, p, p->whole, function_of_place(w->functions, &w->u->text, p)); break;
     case PLACE_ATOMIC: edit_atomic(w, p); break;
     case PLACE_FIXED: edit_fixed(w, p); break;
-    case PLACE_LOOP: /* schema_loop.c */ break;
+    case PLACE_LOOP: break;
     default: edit_cloned(w, p); break;
   }
 }

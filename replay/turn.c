@@ -233,7 +233,7 @@ static bool command_do(turn *t, size_t index) {
 /* ---- turns ---- */
 
 /* Places where turns can begin: the first command, and the first launch of each kernel that a turn names. What comes
- * before is left out; checkpoint.c knows what it leaves in memory. */
+ * before is left out; replay/memory.c knows what it leaves in memory. */
 
 /* --- making one --------------------------------------------------------------------------------------------------- */
 

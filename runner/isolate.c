@@ -1,17 +1,24 @@
 /* The work in a subprocess, its result through the pipe. */
 #include "runner/isolate.h"
 
+#define XXH_INLINE_ALL
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include "base/clock.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/subprocess.h"
 #include "frontend/frontend.h"
+#include "runner/paths.h"
 
 enum { LIMIT_SECONDS = 60, STACK_MIB = 96 };
 
@@ -66,19 +73,62 @@ static int understand(const isolated_work *work, const buffer *in, subprocess_en
   return error_set(e, EXIT_INTERNAL, "the front end (libclang) gave up on it (status %d)", WEXITSTATUS(status));
 }
 
-int isolated(const isolated_work *work, error *e) {
+/* `in`: what came from the process. */
+static int run_isolated(const isolated_work *work, buffer *in, error *e) {
   isolated_work own = *work;
   const double own_limit = clock_now() + LIMIT_SECONDS;
   const subprocess s = {.work = work_and_send,
                         .context = &own,
                         .deadline = latest > 0 && latest < own_limit ? latest : own_limit,
                         .interruptible = true};
-  scoped_buffer in = {0};
   subprocess_end end;
   int status;
   front_load();
-  int result = subprocess_read(&s, &in, &end, &status, e);
-  if (result == 0) result = understand(work, &in, end, status, e);
+  int result = subprocess_read(&s, in, &end, &status, e);
+  if (result == 0) result = understand(work, in, end, status, e);
+  return result;
+}
+
+int isolated(const isolated_work *work, error *e) {
+  scoped_buffer in = {0};
+  return run_isolated(work, &in, e);
+}
+
+/* --- what is kept: a digest of the bytes, and the bytes ------------------------------------------------------------- */
+
+static XXH128_hash_t digest_kept(const buffer *in) { return XXH3_128bits(in->data + 1, in->length - 1); }
+
+static bool take_kept(const isolated_work *work, const char *path) {
+  scoped_buffer kept = {0};
+  error ignored;
+  XXH128_hash_t head;
+  if (file_read(path, "text", BUFFER_CAP / 2, &kept, &ignored) != 0 || kept.length <= sizeof head) return false;
+  memcpy(&head, kept.data, sizeof head);
+  const char *bytes = kept.data + sizeof head;
+  const size_t length = kept.length - sizeof head;
+  const XXH128_hash_t is = XXH3_128bits(bytes, length);
+  (void)utimensat(AT_FDCWD, path, NULL, 0); /* what is used stays */
+  return is.low64 == head.low64 && is.high64 == head.high64 && work->take(work->context, bytes, length) == 0;
+}
+
+/* Whole or not at all, whoever else writes it at the time. */
+static void keep(const char *path, const buffer *in) {
+  const XXH128_hash_t head = digest_kept(in);
+  scoped_buffer other = buffer_with("%s.%ld", path, (long)getpid());
+  FILE *f = fopen(buffer_text(&other), "wbxe");
+  bool whole = f != NULL && fwrite(&head, sizeof head, 1, f) == 1 &&
+               fwrite(in->data + 1, 1, in->length - 1, f) == in->length - 1;
+  whole = f != NULL && fclose(f) == 0 && whole;
+  if (f != NULL && (!whole || rename(buffer_text(&other), path) != 0)) (void)unlink(buffer_text(&other));
+}
+
+int isolated_kept(const isolated_work *work, const char *key, error *e) {
+  const char *folder = builds_folder();
+  if (folder == NULL || key[0] == '\0') return isolated(work, e);
+  scoped_buffer path = buffer_with("%s/text-%s", folder, key), in = {0};
+  if (take_kept(work, buffer_text(&path))) return 0;
+  const int result = run_isolated(work, &in, e);
+  if (result == 0) keep(buffer_text(&path), &in);
   return result;
 }
 

@@ -18,6 +18,9 @@ typedef struct isolated_work {
 
 /* A crash, or more than 60 seconds, is an error that says so. */
 int isolated(const isolated_work *work, error *e);
+/* The same, or what it made before for the same key (base/digest.h), also in another process: it is kept beside programs that were
+ * built (builds_folder), under the same bounds. */
+int isolated_kept(const isolated_work *work, const char *key, error *e);
 
 /* From this moment on (as clock_now tells it, 0: never) whatever is still at work fails likewise. */
 void isolated_set_deadline(double moment);

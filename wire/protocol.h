@@ -191,7 +191,7 @@ enum {
  *   u32 program, u32 kernel
  *   u32 dimensions, for each: u64 offset, u64 global size, u64 local size or 0: not known
  *   u32 arguments, each: u32 1: u64 is the value of an integer, 2: u64 is a number that stands for its memory, 0: nothing
- *   is known; u64; u64 its bytes and flags (memory_record.h), of kernels with bounds
+ *   is known; u64; u64 its bytes and flags, of kernels with bounds
  *
  * MESSAGE_NEXT, before the first turn of a worker and when one has ended and all about it was sent:
  *   u32 turns so far, u32 flags of the last one (TURN_…), u64 reads that it left out

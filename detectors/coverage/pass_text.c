@@ -289,7 +289,7 @@ void coverage_kernels(const void *state, const program *p, uint32_t kernel, buff
   buffer_puts(out, p->form->bare == NULL ? "}\n" : "#endif\n}\n");
 }
 
-/* Range checks (facts/range_check.h) of two conditions, like `i >= 1 && i < n - 1`. The way through one can be computed
+/* Range checks of two conditions, like `i >= 1 && i < n - 1`. The way through one can be computed
  * beside it, and the branch be left as the user wrote it, which compilers turn into the bounds of a loop over
  * work-items. */
 

@@ -56,7 +56,6 @@ static bool has_fixed(const checked *c) {
 
 /* --- the preamble -------------------------------------------------------------------------------------------------- */
 
-/* checked_text.c */
 static void checked_before(const void *state, const program *p, buffer *out) {
   const checked *c = state;
   uint32_t most[2] = {1, 1};

@@ -50,7 +50,7 @@ void file_finish(void);
 /* In a child process, whose calls belong to another capture: there is none. */
 void file_after_fork(void);
 
-/* ---- record.c: commands, blobs, and what a record holds ---- */
+/* ---- commands, blobs, and what a record holds ---- */
 
 /* Whether there is still something to record; a glance without the lock. */
 bool recording(void);

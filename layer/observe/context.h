@@ -15,7 +15,7 @@ typedef struct context {
   atomic_long buffers;     /* hidden objects alive, for the reference count */
   atomic_long programs;
   pthread_mutex_t lock;
-  cl_program reduction; /* built lazily, reduction.c */
+  cl_program reduction; /* built lazily */
   bool reduction_tried;
 } context;
 

@@ -342,7 +342,6 @@ const host_place *walk_target(host_walk *w, const host_term *pointer);
 /* Element `index` of what a pointer points to, as a place of the type; NULL when it is not known. */
 const host_place *walk_element(host_walk *w, const host_term *pointer, int64_t index, const host_type *type);
 
-/* --- walk_call.c --- */
 /* The operands of an operator that a class defines. */
 const host_term *walk_effect(host_walk *w, const host_node *n);
 const host_term *walk_call(host_walk *w, const host_node *n);
@@ -355,7 +354,6 @@ void walk_late(host_walk *w, const host_node *const *operands, size_t count, con
                const host_term **values);
 const host_term *walk_construct(host_walk *w, const host_node *n);
 
-/* --- walk_library.c --- */
 /* A function of the system whose arguments have been evaluated. */
 const host_term *walk_library(host_walk *w, const host_node *n, const host_term *const *values, size_t count);
 /* What a pointer points to may have changed. */

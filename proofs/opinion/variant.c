@@ -379,7 +379,6 @@ static bool waits_otherwise(const changing *c, const tree_node *kernel) {
   return waits || strstr(c->text->text, "barriers_") != NULL; /* names of ours */
 }
 
-/* variant_alone.c */
 static void variant_alone(changing *c, const tree_node *kernel, const tree_graph *g) {
   const tree_graph_function *f = tree_graph_find(g, kernel->symbol);
   statements all = list_statements(kernel);

@@ -129,7 +129,7 @@ static const row rows[] = {
     {"clock_read_device clock_read_work_group clock_read_sub_group clock_read_hilo_device clock_read_hilo_work_group "
      "clock_read_hilo_sub_group",
      CALL_ANY_VALUE, "", "clock"},
-    {"__cltc_unset_*", CALL_ANY_VALUE, "", "undefined"}, /* see unroll.c */
+    {"__cltc_unset_*", CALL_ANY_VALUE, "", "undefined"}, /* what nobody has set */
     {"llvm.readcyclecounter llvm.readsteadycounter", CALL_ANY_VALUE, "", "clock"},
     {"get_fence llvm.objectsize.* llvm.is.constant.*", CALL_ANY_VALUE, "t.", "clock"},
     /* pipes, and kernels that start others */
@@ -139,7 +139,7 @@ static const row rows[] = {
      "ndrange_3D create_user_event retain_event release_event set_user_event_status is_valid_event "
      "capture_event_profiling_info __to_global __to_local __to_private",
      CALL_REFUSED, ".", "refused"},
-    /* annotations: see annotations.c */
+    /* annotations */
     {"__cltc_requires __cltc_global_requires", CALL_REQUIRES, "n", "annotations"},
     {"__cltc_assume", CALL_ASSUME, "n", "annotations"},
     {"__cltc_assert __cltc_global_assert", CALL_ASSERT, "n", "annotations"},

@@ -37,7 +37,7 @@ typedef enum call_kind {
   CALL_WRITE_IMAGE,
   CALL_IMAGE_SIZE,
   CALL_SUB_GROUP, /* a value that depends on the other work-items */
-  CALL_REQUIRES,  /* annotations: see annotations.c */
+  CALL_REQUIRES,  /* annotations */
   CALL_ASSUME,
   CALL_ASSERT,
   CALL_INVARIANT,
@@ -49,7 +49,7 @@ typedef enum call_kind {
   CALL_DISTINCT,
   CALL_OTHER,
   CALL_ALL,
-  CALL_READ_BEFORE, /* annotations about accesses: see logged.c */
+  CALL_READ_BEFORE, /* annotations about accesses */
   CALL_WRITTEN_BEFORE,
   CALL_READ_AT,
   CALL_WRITTEN_AT,

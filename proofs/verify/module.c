@@ -352,7 +352,7 @@ static const char passes[] =
 static unsigned kind(const char *name) { return LLVMGetEnumAttributeKindForName(name, strlen(name)); }
 
 /* A load whose value is not used can race, too, and so can each of two stores: none must vanish, or become one with another.
- * Of private memory nobody else knows: see unroll.c for that. */
+ * Of private memory nobody else knows. */
 static void mark_access(const module *m, LLVMValueRef instruction) {
   const LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   if (opcode == LLVMLoad || opcode == LLVMStore) {

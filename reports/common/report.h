@@ -78,7 +78,7 @@ typedef struct coverage {
   ratio condition, mcdc;
   ratio loop_zero, loop_one, loop_many, loop_boundary;
   ratio barrier;
-  ratio mutation; /* of totals alone: mutants killed of those that count, mutation.h */
+  ratio mutation; /* of totals alone: mutants killed of those that count */
   ratio verified; /* of totals alone: kernels that are proved free of races and divergence, of those that were asked */
   ratio revealed; /* of totals alone: those of them that the program itself notices; total 0 where that is not known */
 } coverage;

@@ -573,7 +573,7 @@ static json_t *schedule_of(const view *v, const db_launch *l, const db_schedule 
       {"explanation", explanation_of(v, l, s)}, {"reached", reached_of(v, s)});
 }
 
-/* Those on launches and schedules (json_experiments.c). */
+/* Those on launches and schedules. */
 static void value_amplification(json_stream *report, const view *v, const report_options *options) {
   if (!amplification_is(v)) return;
   amplification a;
@@ -715,7 +715,7 @@ static json_t *mutant_of(const view *v, const db_mutant *m) {
       {"tests", tests_of(m)});
 }
 
-/* The parts of the JSON report on mutants (json_experiments.c). */
+/* The parts of the JSON report on mutants. */
 static void value_mutation(json_stream *report, const view *v, const report_options *options) {
   if (!mutation_is(v)) return;
   mutation m;

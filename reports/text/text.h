@@ -71,7 +71,7 @@ void text_write_unstable(text *t, const char *without);
 void text_write_mutation(text *t);
 /* Schedules, what they found and proved (text_amplification.c). */
 void text_write_amplification(text *t);
-/* Verdicts of proofs and what these rest on; a finding of a proof (text_proof.c). */
+/* Verdicts of proofs and what these rest on; a finding of a proof. */
 void text_write_verification(text *t);
 /* Kernels with the races that were seen in their launches (text_findings.c). */
 void text_write_races(text *t);
@@ -80,7 +80,7 @@ void text_write_memory(text *t);
 /* One line in the place of a title and a table without a number, where all that may be wrong was looked for. */
 bool text_write_no_races(text *t);
 bool text_write_no_memory(text *t);
-/* Patches, and what became of what was wrong (text_proof.c). */
+/* Patches, and what became of what was wrong. */
 void text_write_repairs(text *t);
 /* Findings that are not suppressed; gives whether there were any (text_findings.c). */
 bool text_write_findings(text *t);

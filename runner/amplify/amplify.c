@@ -58,7 +58,6 @@ int amplify_name_unstable(amplify *a, const transcript *t, bool ordered, error *
 
 /* --- runs --------------------------------------------------------------------------------------------------------- */
 
-/* baseline.c */
 /* Some runs of the program as it is, one of which is captured; one more, later; the others by replays, where replays
  * stand for it; and what is left of them by the program, when something differs. */
 static int amplify_baseline(amplify *a, error *e) {

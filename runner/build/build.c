@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "base/clock.h"
+#include "base/digest.h"
 #include "base/files.h"
 #include "base/memory.h"
 #include "base/names.h"
@@ -33,6 +34,62 @@ typedef struct making {
   void *out;
 } making;
 
+/* Of the program that runs: another build of it may write other texts. */
+static void put_tool(digester *d) {
+  struct stat s = {0};
+  (void)stat("/proc/self/exe", &s);
+  digest_text(d, CLTC_VERSION);
+  digest_number(d, (uint64_t)s.st_size);
+  digest_number(d, (uint64_t)s.st_ino);
+  digest_number(d, (uint64_t)s.st_mtim.tv_sec);
+  digest_number(d, (uint64_t)s.st_mtim.tv_nsec);
+}
+
+static bool reads_elsewhere(const char *text, size_t length) {
+  static const char *const words[] = {"include", "__DATE__", "__TIME__"};
+  bool reads = false;
+  for (size_t i = 0; i < sizeof words / sizeof *words && text != NULL; i++)
+    reads = reads || memmem(text, length, words[i], strlen(words[i])) != NULL;
+  return reads;
+}
+
+static void put_source(digester *d, const pp_input *in) {
+  const char *const words[] = {in->name, in->options, in->directory, in->root};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    digest_number(d, words[i] == NULL ? 0 : 1);
+    digest_text(d, words[i] == NULL ? "" : words[i]);
+  }
+  digest_bytes(d, in->text, in->length);
+  digest_number(d, in->alone ? 1 : 0);
+  digest_number(d, in->fact_count);
+  for (size_t i = 0; i < in->fact_count; i++) {
+    digest_text(d, in->facts[i].expression);
+    digest_number(d, in->facts[i].value ? 1 : 0);
+  }
+}
+
+/* "": it depends on more than what is known here, as on files. */
+static void key_of(const making *m, char key[65]) {
+  digester d;
+  bool alone = true;
+  digest_begin(&d);
+  put_tool(&d);
+  digest_number(&d, m->which == NULL ? m->form : UINT32_MAX);
+  for (size_t i = 0; i < m->count; i++) {
+    const pp_input *in = &m->sources[i];
+    put_source(&d, in);
+    alone = alone && in->header_count == 0 && !reads_elsewhere(in->text, in->length) &&
+            !reads_elsewhere(in->options, in->options == NULL ? 0 : strlen(in->options));
+  }
+  if (m->which != NULL) {
+    digest_number(&d, m->which->part ? 1 : 0);
+    digest_bytes(&d, m->which->numbers, m->which->count * sizeof *m->which->numbers);
+    digest_bytes(&d, m->which->operators, MUTATE_OPERATORS * sizeof *m->which->operators);
+  }
+  digest_end(&d, key);
+  if (!alone) key[0] = '\0';
+}
+
 static int make_form(void *context, buffer *out, error *e) {
   const making *m = context;
   instrument_result result;
@@ -47,7 +104,9 @@ static int take_form(void *context, const void *bytes, size_t length) {
 
 static int build_sources(const pp_input *sources, size_t count, kernel_form form, instrument_result *out, error *e) {
   making m = {.sources = sources, .count = count, .form = form, .out = out};
-  return isolated(&(isolated_work){&m, make_form, take_form}, e);
+  char key[65];
+  key_of(&m, key);
+  return isolated_kept(&(isolated_work){&m, make_form, take_form}, key, e);
 }
 
 int build_instrumented(const program_request *r, kernel_form form, instrument_result *out, error *e) {
@@ -94,7 +153,9 @@ int build_mutated(const program_request *r, const build_mutants *which, mutate_r
   pp_input *sources = request_inputs(r);
   making m = {.sources = sources, .count = r->source_count, .which = which, .out = out};
   *out = (mutate_result){0};
-  const int result = isolated(&(isolated_work){&m, make_mutants, take_mutants}, e);
+  char key[65];
+  key_of(&m, key);
+  const int result = isolated_kept(&(isolated_work){&m, make_mutants, take_mutants}, key, e);
   free(sources);
   return result;
 }

@@ -21,7 +21,6 @@
 
 /* The original, several times. */
 
-/* baseline.c */
 /* The original as it is, as experiment.h has it. */
 static int campaign_baseline(campaign *c, error *e) { return experiment_baseline(&c->base, e); }
 

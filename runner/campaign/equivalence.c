@@ -2,7 +2,7 @@
  *
  * That takes longer than the first verdicts should, so mutants run before it is asked. What counts at the end is the
  * same in any order: of mutants with equal code the first in the source counts, and gets the verdict of the one that
- * has run. Of a text with several builds all that are launched decide together (classes.h). */
+ * has run. Of a text with several builds all that are launched decide together. */
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>

@@ -109,7 +109,7 @@ typedef struct campaign_mutant {
   bool decided;
   mutant_status status;
   uint32_t original; /* of a duplicate: index in the program */
-  uint32_t change;   /* classes.h: equal ones are the same in several builds of a text */
+  uint32_t change;   /* equal ones are the same in several builds of a text */
   bool coded;        /* the database knows what it is in all of them */
   mutant_form form;
   mutant_cost cost;
@@ -124,8 +124,8 @@ typedef struct mutant_index {
   uint32_t program, index;
 } mutant_index;
 
-typedef struct code_item code_item;     /* codes.h */
-typedef struct launch_site launch_site; /* launches.h */
+typedef struct code_item code_item;
+typedef struct launch_site launch_site;
 typedef struct launch_moment launch_moment;
 typedef struct launch_mutant launch_mutant;
 
@@ -163,7 +163,7 @@ typedef struct kernel_iterations {
   bool waits;     /* it iterates until others have done something */
 } kernel_iterations;
 
-typedef struct case_inputs case_inputs; /* reuse.h */
+typedef struct case_inputs case_inputs;
 
 typedef struct test_state {
   bool refused;                       /* launches were, and it was said */

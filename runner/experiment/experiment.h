@@ -6,7 +6,7 @@
  *
  *   baseline       the program as it is, several times: what it reads, how long it takes, what varies by itself
  *   capture        a run of each test case is captured; replays of it stand for runs of the program where they show the
- *                  same (case_state.h); whether they do is for the experiment to check
+ *                  same; whether they do is for the experiment to check
  *   its own runs   jobs for the pool, whose transcripts (transcript.h) are compared with a reference's while they come
  *   verification   some of what replays decided, with the whole program */
 #ifndef CLTC_RUNNER_EXPERIMENT_EXPERIMENT_H

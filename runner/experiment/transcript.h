@@ -1,5 +1,5 @@
 /* What one run of a program showed: everything that its host read back from the device, in order, what it printed and
- * how it ended. Two runs are the same when their transcripts are. Which read is which says pairs.h. */
+ * how it ended. Two runs are the same when their transcripts are. Which read is which says transcript.c. */
 #ifndef CLTC_RUNNER_EXPERIMENT_TRANSCRIPT_H
 #define CLTC_RUNNER_EXPERIMENT_TRANSCRIPT_H
 

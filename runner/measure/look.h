@@ -57,7 +57,7 @@ int measuring_unwritten(measuring *m, const experiment_test *t, int64_t test_cas
 int measuring_commands(measuring *m, const experiment_test *t, int64_t test_case, program_options options, error *e);
 /* The options of runs beside the one that counts: nothing is read, shown or counted. `nowhere`: of /dev/null. */
 program_options measuring_aside(program_options options, int nowhere);
-/* repeat.c: a run of the test case leaves what it does on the device in a file, NULL: it does not; the run is over. */
+/* a run of the test case leaves what it does on the device in a file, NULL: it does not; the run is over. */
 char *measuring_capture(measuring *m, const experiment_test *t, child_options *child);
 void measuring_end_capture(measuring *m, char *path);
 /* What does it again, by one thread and in one queue; `path` is to be freed. */

@@ -30,8 +30,8 @@ typedef struct session_program {
   kernel_crash *kernels;
   instrument_result result;
   db_program stored;
-  program_request *request;   /* of a program whose launches are asked about: its sources; else NULL */
-  struct asked_launch *asked; /* asked_launch.c */
+  program_request *request; /* of a program whose launches are asked about: its sources; else NULL */
+  struct asked_launch *asked;
   size_t asked_count, asked_capacity;
   kernel_checks *checks; /* per kernel */
   uint32_t **seen;       /* per kernel: the flags buffer's words so far in test case `seen_in`, ORed over processes */
@@ -75,8 +75,8 @@ struct session {
   size_t race_count, race_capacity;
   struct seen_error *memory_errors; /* detectors/memory/decoder.c */
   size_t memory_error_count, memory_error_capacity;
-  const char *rules;       /* base/memory_rules.h */
-  struct left_alive *left; /* leaks.c */
+  const char *rules; /* base/memory_rules.h */
+  struct left_alive *left;
   struct unawaited *unawaited;
   size_t unawaited_count, unawaited_capacity;
   result_reads reads;       /* in FORM_FILLED */
@@ -111,23 +111,23 @@ int recall_crashes(session *s, session_program *p, error *e);
 /* Nothing of it is suspected. */
 void session_clear(session_program *p);
 
-/* named.c: takes the payload of MESSAGE_TEST_CASE. */
+/* takes the payload of MESSAGE_TEST_CASE. */
 int session_test_case(session *s, session_client *c, wire_reader *in, error *e);
 /* The row that evidence with this number belongs to. */
 int64_t session_row(const session *s, const session_client *c, uint32_t number);
 void session_forget_names(session *s);
 
-/* mutant.c: writes mutant `s->mutant` into the request's sources where the program has it; all questions of the
+/* writes mutant `s->mutant` into the request's sources where the program has it; all questions of the
  * preprocessor have been answered. Returns -1 with `e` set when that cannot be done. */
 int apply_mutant(session *s, program_request *r, error *e);
-/* asked_launch.c: takes MESSAGE_NEEDLESS and answers it. */
+/* takes MESSAGE_NEEDLESS and answers it. */
 int session_needless(session *s, wire_reader *in, buffer *answer, error *e);
-/* refusal.c: a call that the driver has refused. */
+/* a call that the driver has refused. */
 int session_refused(session *s, const session_client *c, wire_reader *in, error *e);
 /* The host used what one should have made; a kernel has written past the end of a buffer. */
 int session_unnoticed(session *s, const session_client *c, wire_reader *in, error *e);
 int session_overrun(session *s, const session_client *c, wire_reader *in, error *e);
-/* leaks.c: MESSAGE_ALIVE and MESSAGE_RELEASED; the process is gone. */
+/* MESSAGE_ALIVE and MESSAGE_RELEASED; the process is gone. */
 int session_alive(session *s, session_client *c, wire_reader *in, error *e);
 int session_released(session *s, session_client *c, wire_reader *in, error *e);
 void leaks_client_gone(session *s, session_client *c);

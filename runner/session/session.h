@@ -36,7 +36,7 @@ typedef struct session_client {
   int64_t *named; /* rows of the test cases that it named, by number - 1; 0: not kept */
   size_t named_count, named_capacity;
   bool ended;               /* it said goodbye */
-  struct left_alive *alive; /* leaks.c: what it has not released; NULL: that is not looked for */
+  struct left_alive *alive; /* what it has not released; NULL: that is not looked for */
 } session_client;
 
 /* `d` stays the caller's. */
