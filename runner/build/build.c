@@ -84,7 +84,8 @@ static void key_of(const making *m, char key[65]) {
   if (m->which != NULL) {
     digest_number(&d, m->which->part ? 1 : 0);
     digest_bytes(&d, m->which->numbers, m->which->count * sizeof *m->which->numbers);
-    digest_bytes(&d, m->which->operators, MUTATE_OPERATORS * sizeof *m->which->operators);
+    const bool *chosen = m->which->operators; /* NULL: all */
+    digest_bytes(&d, chosen, chosen == NULL ? 0 : MUTATE_OPERATORS * sizeof *chosen);
   }
   digest_end(&d, key);
   if (!alone) key[0] = '\0';
