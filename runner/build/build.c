@@ -46,7 +46,7 @@ static void put_tool(digester *d) {
 }
 
 static bool reads_elsewhere(const char *text, size_t length) {
-  static const char *const words[] = {"include", "__DATE__", "__TIME__"};
+  static const char *const words[] = {"include", "__DATE__", "__TIME"};
   bool reads = false;
   for (size_t i = 0; i < sizeof words / sizeof *words && text != NULL; i++)
     reads = reads || memmem(text, length, words[i], strlen(words[i])) != NULL;

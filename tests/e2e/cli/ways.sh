@@ -117,7 +117,7 @@ section_builds() { # test: cost=10
     expect "$covers_name" 0
     same "$covers_name: outcomes" 4 value a.json coverage.branch.covered
   }
-  kept() { find "$builds" -size +4k 2>"$work/trouble" | wc -l; }
+  kept() { find "$builds" -size +4k ! -name 'text-*' 2>"$work/trouble" | wc -l; }
   # binaries are worth their time after some builds, in which the driver has nothing of its own either
   until_kept() {
     for i in 1 2 3 4 5 6 7 8; do
@@ -130,6 +130,7 @@ section_builds() { # test: cost=10
   check "it is not made then" [ ! -e "$builds" ]
   until_kept "run"
   check "binaries are kept" [ "$(kept)" -gt 0 ]
+  check "rewritten sources are kept" sh -c "ls '$builds'/text-* >/dev/null"
   rm -rf "$work/kernels"/* # what the driver itself keeps
   covers "from kept binaries alone"
   for file in "$builds"/*; do truncate -s -1000 "$file" 2>"$work/trouble" || : >"$file"; done
