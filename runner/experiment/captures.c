@@ -31,9 +31,7 @@ char *captures_open(error *e) { return scratch_temporary("cltestcheck-capture", 
 void captures_close(char *directory) { scratch_close(directory); }
 
 void capture_file_init(capture_file *f, const char *directory, size_t test, const char *replay_program) {
-  buffer path = {0};
-  buffer_printf(&path, "%s/%zu", directory, test);
-  f->path = buffer_take(&path);
+  f->path = mem_printf("%s/%zu", directory, test);
   f->argv[0] = (char *)replay_program;
   f->argv[1] = f->path;
   f->argv[2] = NULL;
