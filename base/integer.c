@@ -1,6 +1,28 @@
 /* Integers of C in 64 bits, whatever their width. */
 #include "base/integer.h"
 
+#include <string.h>
+
+const struct integer_operator_word integer_operators[INTEGER_OPERATORS] = {
+    [INTEGER_NO_OPERATOR] = {"", 0},  [INTEGER_LOGICAL_OR] = {"||", 1},  [INTEGER_LOGICAL_AND] = {"&&", 2},
+    [INTEGER_OR] = {"|", 3},          [INTEGER_XOR] = {"^", 4},          [INTEGER_AND] = {"&", 5},
+    [INTEGER_EQUAL] = {"==", 6},      [INTEGER_NOT_EQUAL] = {"!=", 6},   [INTEGER_LESS] = {"<", 7},
+    [INTEGER_GREATER] = {">", 7},     [INTEGER_LESS_EQUAL] = {"<=", 7},  [INTEGER_GREATER_EQUAL] = {">=", 7},
+    [INTEGER_SHIFT_LEFT] = {"<<", 8}, [INTEGER_SHIFT_RIGHT] = {">>", 8}, [INTEGER_ADD] = {"+", 9},
+    [INTEGER_SUBTRACT] = {"-", 9},    [INTEGER_MULTIPLY] = {"*", 10},    [INTEGER_DIVIDE] = {"/", 10},
+    [INTEGER_REMAINDER] = {"%", 10},
+};
+
+integer_operator integer_operator_at(const char *text) {
+  integer_operator found = INTEGER_NO_OPERATOR;
+  for (integer_operator op = INTEGER_ADD; op < INTEGER_OPERATORS; op++) {
+    const size_t length = strlen(integer_operators[op].text);
+    if (length > strlen(integer_operators[found].text) && strncmp(text, integer_operators[op].text, length) == 0)
+      found = op;
+  }
+  return found;
+}
+
 int64_t integer_wrap(uint64_t bits, integer_type t) {
   if (t.bits < 64) {
     const uint64_t mask = (UINT64_C(1) << t.bits) - 1;

@@ -28,6 +28,15 @@ typedef enum integer_operator {
   INTEGER_OPERATORS
 } integer_operator;
 
+/* As C writes them; `level`: 1 to 10, those that bind more tightly have a higher one. */
+extern const struct integer_operator_word {
+  const char *text;
+  unsigned level;
+} integer_operators[INTEGER_OPERATORS];
+
+/* The one that a text begins with: "<<=" with <<. INTEGER_NO_OPERATOR, whose level is 0: none. */
+integer_operator integer_operator_at(const char *text);
+
 typedef struct integer_type {
   unsigned bits; /* 1 to 64 */
   bool is_unsigned;

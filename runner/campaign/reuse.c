@@ -196,13 +196,17 @@ static int recall_mutant(campaign *c, size_t program, uint32_t index, error *e) 
   return 0;
 }
 
-int campaign_recall(campaign *c, error *e) {
-  for (size_t p = 0; p < c->programs.count && !c->options->no_cache; p++) {
-    for (uint32_t m = 0; m < c->programs.list[p]->schema.mutant_count; m++) {
-      const campaign_mutant *one = mutant_at(&c->programs, p, m);
-      if (one->chosen && one->reached && !one->decided && recall_mutant(c, p, m, e) != 0) return -1;
-    }
+int campaign_recall_program(campaign *c, size_t program, error *e) {
+  for (uint32_t m = 0; m < c->programs.list[program]->schema.mutant_count && !c->options->no_cache; m++) {
+    const campaign_mutant *one = mutant_at(&c->programs, program, m);
+    if (one->chosen && one->reached && !one->decided && recall_mutant(c, program, m, e) != 0) return -1;
   }
+  return 0;
+}
+
+int campaign_recall(campaign *c, error *e) {
+  for (size_t p = 0; p < c->programs.count; p++)
+    if (!campaign_is_unsurveyed(c, c->programs.list[p]) && campaign_recall_program(c, p, e) != 0) return -1;
   return 0;
 }
 
