@@ -55,8 +55,8 @@ int measuring_divergence(measuring *m, const experiment_test *t, int64_t test_ca
 int measuring_unwritten(measuring *m, const experiment_test *t, int64_t test_case, program_options options, error *e);
 /* Looks at the order of its commands. */
 int measuring_commands(measuring *m, const experiment_test *t, int64_t test_case, program_options options, error *e);
-/* The options of runs beside the one that counts: nothing is read, shown or counted. `nowhere`: of /dev/null. */
-program_options measuring_aside(program_options options, int nowhere);
+/* The options of runs beside the one that counts: nothing is read, shown or counted. */
+program_options measuring_aside(program_options options);
 /* a run of the test case leaves what it does on the device in a file, NULL: it does not; the run is over. */
 char *measuring_capture(measuring *m, const experiment_test *t, child_options *child);
 void measuring_end_capture(measuring *m, char *path);
