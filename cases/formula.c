@@ -1,6 +1,5 @@
-/* Formulas: a recursive descent parser with the precedences of C, and the evaluation of its tree. */
+/* Formulas: what is written as a C expression, over the names of a scope, and its value. */
 
-#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -8,10 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "cases/scope.h"
 
-enum { FORMULA_VARIABLES = 8, FORMULA_OPERANDS = 4 };
+enum { FORMULA_VARIABLES = 8, SUM_PARTS = 4, FORMULA_OPERANDS = 3 };
 
 typedef enum formula_kind {
   FORMULA_VALUE,
@@ -28,25 +26,6 @@ typedef enum formula_kind {
   FORMULA_CALL
 } formula_kind;
 
-typedef enum formula_operator {
-  OPERATOR_BIT_OR,
-  OPERATOR_BIT_XOR,
-  OPERATOR_BIT_AND,
-  OPERATOR_EQUAL,
-  OPERATOR_NOT_EQUAL,
-  OPERATOR_LESS,
-  OPERATOR_LESS_EQUAL,
-  OPERATOR_GREATER,
-  OPERATOR_GREATER_EQUAL,
-  OPERATOR_LEFT,
-  OPERATOR_RIGHT,
-  OPERATOR_ADD,
-  OPERATOR_SUBTRACT,
-  OPERATOR_MULTIPLY,
-  OPERATOR_DIVIDE,
-  OPERATOR_REMAINDER
-} formula_operator;
-
 typedef struct formula_function {
   const char *name;
   unsigned operands;
@@ -61,7 +40,7 @@ struct formula_node {
   size_t offset; /* in the text */
   formula_value value;
   unsigned slot;
-  formula_operator op;
+  c_operator op;
   const formula_function *function;
   const scope_name *array;
   formula_node *operands[FORMULA_OPERANDS];
@@ -69,9 +48,9 @@ struct formula_node {
 
 struct formula {
   formula_node *root;
-  formula_node **nodes;
-  size_t count, capacity;
-  uint64_t elements; /* for which it is computed */
+  mem_arena memory;
+  bool each;         /* it may use `i`, */
+  uint64_t elements; /* for so many of which it is computed */
   uint64_t parts;    /* of sums, so far */
 };
 
@@ -168,31 +147,31 @@ static int arithmetic(const evaluation *v, const formula_node *n, number_wide a,
   const number_wide most = UINT64_MAX;
   number_wide value = most + 1; /* what has no 64 bits */
   switch (n->op) {
-    case OPERATOR_ADD: value = a + b; break;
-    case OPERATOR_SUBTRACT: value = a - b; break;
-    case OPERATOR_MULTIPLY: value = a == 0 || magnitude(b) <= most / magnitude(a) ? a * b : value; break;
-    case OPERATOR_DIVIDE:
-    case OPERATOR_REMAINDER:
+    case OP_ADD: value = a + b; break;
+    case OP_SUBTRACT: value = a - b; break;
+    case OP_MULTIPLY: value = a == 0 || magnitude(b) <= most / magnitude(a) ? a * b : value; break;
+    case OP_DIVIDE:
+    case OP_REMAINDER:
       if (b == 0) return wrong(v, n, "this divides by 0");
-      value = n->op == OPERATOR_DIVIDE ? a / b : a % b;
+      value = n->op == OP_DIVIDE ? a / b : a % b;
       break;
     default: /* shifts */
       if (b < 0 || b > 63) return wrong(v, n, "this shifts by %lld bits", (long long)b);
-      value = n->op == OPERATOR_RIGHT ? a >> b : magnitude(a) <= most >> b ? a * ((number_wide)1 << b) : value;
+      value = n->op == OP_SHIFT_RIGHT ? a >> b : magnitude(a) <= most >> b ? a * ((number_wide)1 << b) : value;
   }
   *out = integer(value);
   return number_fits(value) ? 0 : wrong(v, n, beyond);
 }
 
 /* A comparison of two values; none of the three holds where one is not a number. */
-static bool compare(formula_operator op, bool less, bool equal, bool greater, formula_value *out) {
+static bool compare(c_operator op, bool less, bool equal, bool greater, formula_value *out) {
   switch (op) {
-    case OPERATOR_EQUAL: *out = integer(equal); return true;
-    case OPERATOR_NOT_EQUAL: *out = integer(!equal); return true;
-    case OPERATOR_LESS: *out = integer(less); return true;
-    case OPERATOR_LESS_EQUAL: *out = integer(less || equal); return true;
-    case OPERATOR_GREATER: *out = integer(greater); return true;
-    case OPERATOR_GREATER_EQUAL: *out = integer(greater || equal); return true;
+    case OP_EQUAL: *out = integer(equal); return true;
+    case OP_NOT_EQUAL: *out = integer(!equal); return true;
+    case OP_LESS: *out = integer(less); return true;
+    case OP_LESS_EQUAL: *out = integer(less || equal); return true;
+    case OP_GREATER: *out = integer(greater); return true;
+    case OP_GREATER_EQUAL: *out = integer(greater || equal); return true;
     default: return false;
   }
 }
@@ -200,9 +179,9 @@ static bool compare(formula_operator op, bool less, bool equal, bool greater, fo
 static int of_integers(const evaluation *v, const formula_node *n, number_wide a, number_wide b, formula_value *out) {
   if (compare(n->op, a<b, a == b, a> b, out)) return 0;
   switch (n->op) {
-    case OPERATOR_BIT_OR: *out = integer(a | b); return 0;
-    case OPERATOR_BIT_XOR: *out = integer(a ^ b); return number_fits(a ^ b) ? 0 : wrong(v, n, beyond);
-    case OPERATOR_BIT_AND: *out = integer(a & b); return 0;
+    case OP_OR: *out = integer(a | b); return 0;
+    case OP_XOR: *out = integer(a ^ b); return number_fits(a ^ b) ? 0 : wrong(v, n, beyond);
+    case OP_AND: *out = integer(a & b); return 0;
     default: return arithmetic(v, n, a, b, out);
   }
 }
@@ -210,10 +189,10 @@ static int of_integers(const evaluation *v, const formula_node *n, number_wide a
 static int of_reals(const evaluation *v, const formula_node *n, double a, double b, formula_value *out) {
   if (compare(n->op, a<b, a == b, a> b, out)) return 0;
   switch (n->op) {
-    case OPERATOR_ADD: *out = real(a + b); return 0;
-    case OPERATOR_SUBTRACT: *out = real(a - b); return 0;
-    case OPERATOR_MULTIPLY: *out = real(a * b); return 0;
-    case OPERATOR_DIVIDE: *out = real(a / b); return 0;
+    case OP_ADD: *out = real(a + b); return 0;
+    case OP_SUBTRACT: *out = real(a - b); return 0;
+    case OP_MULTIPLY: *out = real(a * b); return 0;
+    case OP_DIVIDE: *out = real(a / b); return 0;
     default: return wrong(v, n, "%% and operators of bits take integers, and one side has a point");
   }
 }
@@ -343,49 +322,19 @@ int formula_at(formula *f, int64_t i, formula_value *out, formula_error *e) {
   return value_of(&v, f->root, out);
 }
 
-/* From text to a tree, by the precedences of C. */
-
-enum { DEEPEST = 200, LOWEST = 2 /* of an operator that is no || and no && */ };
+/* --- from what is written to a formula ---------------------------------------------------------------------------- */
 
 typedef struct reading {
-  const char *text, *at;
+  const char *text;
   const scope *names;
   formula *out;
-  char *variables[FORMULA_VARIABLES]; /* bound; [0] is `i` */
+  const syntax_node *variables[FORMULA_VARIABLES]; /* bound by sum() */
   unsigned variable_count;
-  unsigned depth;
   formula_error *e;
   bool failed;
 } reading;
 
-static const struct {
-  const char *text;
-  formula_kind kind;
-  formula_operator op;
-  unsigned level;
-} operators[] = {
-    {"||", FORMULA_OR, 0, 0},
-    {"&&", FORMULA_AND, 0, 1},
-    {"==", FORMULA_BINARY, OPERATOR_EQUAL, 5},
-    {"!=", FORMULA_BINARY, OPERATOR_NOT_EQUAL, 5},
-    {"<<", FORMULA_BINARY, OPERATOR_LEFT, 7},
-    {">>", FORMULA_BINARY, OPERATOR_RIGHT, 7},
-    {"<=", FORMULA_BINARY, OPERATOR_LESS_EQUAL, 6},
-    {">=", FORMULA_BINARY, OPERATOR_GREATER_EQUAL, 6},
-    {"<", FORMULA_BINARY, OPERATOR_LESS, 6},
-    {">", FORMULA_BINARY, OPERATOR_GREATER, 6},
-    {"|", FORMULA_BINARY, OPERATOR_BIT_OR, LOWEST},
-    {"^", FORMULA_BINARY, OPERATOR_BIT_XOR, 3},
-    {"&", FORMULA_BINARY, OPERATOR_BIT_AND, 4},
-    {"+", FORMULA_BINARY, OPERATOR_ADD, 8},
-    {"-", FORMULA_BINARY, OPERATOR_SUBTRACT, 8},
-    {"*", FORMULA_BINARY, OPERATOR_MULTIPLY, 9},
-    {"/", FORMULA_BINARY, OPERATOR_DIVIDE, 9},
-    {"%", FORMULA_BINARY, OPERATOR_REMAINDER, 9},
-};
-enum { OPERATORS = sizeof operators / sizeof *operators };
-
-static formula_node *choice(reading *r);
+static formula_node *meaning(reading *r, const syntax_node *n);
 
 static formula_node *cannot_read(reading *r, const char *at, const char *format, ...) {
   va_list args;
@@ -399,215 +348,139 @@ static formula_node *cannot_read(reading *r, const char *at, const char *format,
   return NULL;
 }
 
-static formula_node *add(reading *r, formula_kind kind, const char *at) {
-  formula_node *n = mem_calloc(1, sizeof *n);
-  n->kind = kind;
-  n->offset = (size_t)(at - r->text);
-  *ARRAY_ADD(r->out->nodes, r->out->count, r->out->capacity) = n;
+/* With the first `operands` parts of what is written. */
+static formula_node *add(reading *r, formula_kind kind, const syntax_node *from, size_t operands) {
+  formula_node *n = mem_arena_take(&r->out->memory, sizeof *n);
+  *n = (formula_node){.kind = kind, .offset = (size_t)(from->text - r->text), .op = from->op};
+  for (size_t i = 0; i < operands && !r->failed; i++) n->operands[i] = meaning(r, from->parts[i]);
   return n;
 }
 
-static void skip(reading *r) { r->at += strspn(r->at, " \t\n"); }
-
-static bool take(reading *r, char c) {
-  skip(r);
-  if (*r->at == c) {
-    r->at++;
-    return true;
-  }
-  return false;
-}
-
-static bool want(reading *r, char c) {
-  if (take(r, c)) return true;
-  (void)cannot_read(r, r->at, "a %c is missing here", c);
-  return false;
-}
-
-/* --- what operators stand between --------------------------------------------------------------------------------- */
-
-static formula_node *literal(reading *r) {
-  const char *begin = r->at;
+static formula_node *literal(reading *r, const syntax_node *from) {
   char *integer_end = NULL, *real_end = NULL;
-  formula_node *n = add(r, FORMULA_VALUE, begin);
+  formula_node *n = add(r, FORMULA_VALUE, from, 0);
   errno = 0;
-  const unsigned long long value = strtoull(begin, &integer_end, 0);
+  const unsigned long long value = strtoull(from->text, &integer_end, 0);
   const bool too_large = errno != 0;
-  const double real = strtod(begin, &real_end);
+  const double real = strtod(from->text, &real_end);
   n->value = (formula_value){.real = real_end > integer_end, .integer = value, .number = real};
-  if (!n->value.real && too_large) return cannot_read(r, begin, "this number has more than 64 bits");
-  r->at = n->value.real ? real_end : integer_end;
-  r->at += strspn(r->at, n->value.real ? "fFlL" : "uUlL");
-  return isalnum((unsigned char)*r->at) != 0 || *r->at == '_' || *r->at == '.'
-             ? cannot_read(r, begin, "this is no number")
-             : n;
+  if (!n->value.real && too_large) return cannot_read(r, from->text, "this number has more than 64 bits");
+  const char *end = n->value.real ? real_end : integer_end;
+  end += strspn(end, n->value.real ? "fFlL" : "uUlL");
+  return end != from->text + from->length ? cannot_read(r, from->text, "this is no number") : n;
 }
 
-static formula_node *read_sum(reading *r, const char *begin) {
-  skip(r);
-  const char *name = r->at;
-  const size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
-  formula_node *n = add(r, FORMULA_SUM, begin);
-  if (length == 0 || isdigit((unsigned char)*name) != 0)
-    return cannot_read(r, name, "sum wants a name here, as in sum(k, 0, n, x[k])");
-  if (r->variable_count == FORMULA_VARIABLES) return cannot_read(r, begin, "there are too many sums in sums");
-  r->at += length;
+static formula_node *read_sum(reading *r, const syntax_node *from) {
+  if (from->count == 0 || from->parts[0]->kind != SYNTAX_NAME)
+    return cannot_read(r, from->text, "sum wants a name here, as in sum(k, 0, n, x[k])");
+  if (from->count != SUM_PARTS) return cannot_read(r, from->text, "sum takes a name and 3 numbers");
+  if (r->variable_count == FORMULA_VARIABLES) return cannot_read(r, from->text, "there are too many sums in sums");
+  formula_node *n = add(r, FORMULA_SUM, from, 0);
   n->slot = r->variable_count;
-  for (size_t i = 0; i < 3; i++) {
-    if (!want(r, ',')) return NULL;
-    if (i == 2) r->variables[r->variable_count++] = mem_strndup(name, length);
-    n->operands[i] = choice(r);
+  for (size_t i = 1; i < SUM_PARTS && !r->failed; i++) {
+    if (i == 3) r->variables[r->variable_count++] = from->parts[0];
+    n->operands[i - 1] = meaning(r, from->parts[i]);
   }
-  free(r->variables[--r->variable_count]);
-  r->variables[r->variable_count] = NULL;
-  return want(r, ')') ? n : NULL;
+  r->variable_count = n->slot;
+  return n;
 }
 
-static formula_node *read_call(reading *r, const char *begin, size_t length) {
-  if (length == 3 && strncmp(begin, "sum", 3) == 0) return read_sum(r, begin);
+static formula_node *read_call(reading *r, const syntax_node *from) {
+  if (syntax_is(from, "sum")) return read_sum(r, from);
   const formula_function *f = formula_functions;
-  while (f->name != NULL && (strlen(f->name) != length || strncmp(f->name, begin, length) != 0)) f++;
-  if (f->name == NULL) return cannot_read(r, begin, "there is no function %.*s", (int)length, begin);
-  formula_node *n = add(r, FORMULA_CALL, begin);
+  while (f->name != NULL && !syntax_is(from, f->name)) f++;
+  if (f->name == NULL) return cannot_read(r, from->text, "there is no function %.*s", (int)from->length, from->text);
+  const size_t most = from->count < f->operands ? from->count : f->operands;
+  if (from->count != f->operands)
+    return cannot_read(r, most == 0 ? from->text : from->parts[most - 1]->end, "%s takes %u number%s", f->name,
+                       f->operands, f->operands == 1 ? "" : "s");
+  formula_node *n = add(r, FORMULA_CALL, from, most);
   n->function = f;
-  for (unsigned i = 0; i < f->operands; i++) {
-    if (i > 0 && !take(r, ',')) return cannot_read(r, r->at, "%s takes %u numbers", f->name, f->operands);
-    n->operands[i] = choice(r);
-  }
-  return take(r, ')')
-             ? n
-             : cannot_read(r, r->at, "%s takes %u number%s", f->name, f->operands, f->operands == 1 ? "" : "s");
+  return n;
 }
 
-static formula_node *variable(reading *r, const char *begin, size_t length) {
-  for (unsigned i = r->variable_count; i-- > 0;) {
-    if (r->variables[i] != NULL && strlen(r->variables[i]) == length && strncmp(r->variables[i], begin, length) == 0) {
-      formula_node *n = add(r, FORMULA_VARIABLE, begin);
+/* `[index]` may follow it. */
+static formula_node *name(reading *r, const syntax_node *from) {
+  for (unsigned i = r->variable_count; i-- > 0 && from->kind == SYNTAX_NAME;) {
+    const syntax_node *known = r->variables[i];
+    if (i == 0 ? r->out->each && syntax_is(from, "i")
+               : known->length == from->length && strncmp(known->text, from->text, from->length) == 0) {
+      formula_node *n = add(r, FORMULA_VARIABLE, from, 0);
       n->slot = i;
       return n;
     }
   }
-  return NULL;
-}
-
-static formula_node *constant(reading *r, const char *begin, size_t length) {
-  const bool infinite = length == 3 && strncmp(begin, "inf", 3) == 0;
-  if (!infinite && (length != 3 || strncmp(begin, "nan", 3) != 0)) return NULL;
-  formula_node *n = add(r, FORMULA_VALUE, begin);
-  n->value = (formula_value){.real = true, .number = infinite ? (double)INFINITY : (double)NAN};
-  return n;
-}
-
-static formula_node *name(reading *r) {
-  const char *begin = r->at;
-  const size_t length = strspn(begin, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
-  r->at += length;
-  if (take(r, '(')) return read_call(r, begin, length);
-  formula_node *n = variable(r, begin, length);
-  n = n == NULL ? constant(r, begin, length) : n;
-  if (n != NULL) return n;
-  const scope_name *found = scope_find(r->names, begin, length);
+  formula_node *n = add(r, FORMULA_VALUE, from, 0);
+  const scope_name *found = scope_find(r->names, from->text, from->length);
+  const bool nan = syntax_is(from, "nan"), constant = nan || syntax_is(from, "inf");
+  n->value = (formula_value){.real = true, .number = nan ? (double)NAN : (double)INFINITY};
+  if (constant && from->kind == SYNTAX_NAME) return n;
   if (found == NULL) {
-    return length == 1 && *begin == 'i' ? cannot_read(r, begin, "i, the number of an element, has no meaning here")
-                                        : cannot_read(r, begin, "there is no name %.*s", (int)length, begin);
+    return syntax_is(from, "i") ? cannot_read(r, from->text, "i, the number of an element, has no meaning here")
+                                : cannot_read(r, from->text, "there is no name %.*s", (int)from->length, from->text);
   }
   if (found->kind == SCOPE_WORD)
-    return cannot_read(r, begin, "%s is the word %s and no number", found->name, found->word);
-  n = add(r, found->kind == SCOPE_ARRAY ? FORMULA_ELEMENT : FORMULA_VALUE, begin);
+    return cannot_read(r, from->text, "%s is the word %s and no number", found->name, found->word);
   n->value = found->value;
+  if ((found->kind == SCOPE_ARRAY) == (from->kind == SYNTAX_NAME)) {
+    return from->kind == SYNTAX_NAME
+               ? cannot_read(r, from->text, "%s is a buffer; %s[i] is one of its numbers", found->name, found->name)
+               : cannot_read(r, from->text + from->length, "[ has no meaning here");
+  }
+  if (from->kind == SYNTAX_INDEX) n = add(r, FORMULA_ELEMENT, from, 1);
   n->array = found;
-  if (found->kind == SCOPE_ARRAY) {
-    if (!take(r, '['))
-      return cannot_read(r, begin, "%s is a buffer; %s[i] is one of its numbers", found->name, found->name);
-    n->operands[0] = choice(r);
-    return want(r, ']') ? n : NULL;
-  }
   return n;
 }
 
-static formula_node *primary(reading *r) {
-  skip(r);
-  const unsigned char c = (unsigned char)*r->at;
-  if (isdigit(c) != 0 || (c == '.' && isdigit((unsigned char)r->at[1]) != 0)) return literal(r);
-  if (isalpha(c) != 0 || c == '_') return name(r);
-  if (take(r, '(')) {
-    formula_node *n = choice(r);
-    return want(r, ')') ? n : NULL;
-  }
-  return c == '\0' ? cannot_read(r, r->at, "the formula ends too early")
-                   : cannot_read(r, r->at, "%c has no meaning here", c);
+static formula_node *given(reading *r, const syntax_node *from) {
+  formula_node *n = add(r, FORMULA_VALUE, from, 0);
+  return r->names->value(r->names->context, from, &n->value.integer) ? n
+                                                                     : cannot_read(r, from->text, "it has no value");
 }
 
-static formula_node *read_unary(reading *r) {
-  static const char signs[] = "-!~";
-  static const formula_kind kinds[] = {FORMULA_NEGATE, FORMULA_NOT, FORMULA_COMPLEMENT};
-  skip(r);
-  if (r->depth++ > DEEPEST) return cannot_read(r, r->at, "the formula is too deep");
-  const char *begin = r->at;
-  const char *sign = *begin == '\0' ? NULL : strchr(signs, *begin);
-  formula_node *n = NULL;
-  if (sign != NULL || *begin == '+') {
-    r->at++;
-    n = read_unary(r);
-    if (sign != NULL) {
-      formula_node *outer = add(r, kinds[sign - signs], begin);
-      outer->operands[0] = n;
-      n = outer;
-    }
-  } else {
-    n = primary(r);
+static formula_node *meaning(reading *r, const syntax_node *n) {
+  if (r->names->value != NULL && (n->kind == SYNTAX_NAME || n->kind == SYNTAX_CALL)) return given(r, n);
+  switch (n->kind) {
+    case SYNTAX_NUMBER: return literal(r, n);
+    case SYNTAX_NAME:
+    case SYNTAX_INDEX: return name(r, n);
+    case SYNTAX_CALL: return read_call(r, n);
+    case SYNTAX_CHOICE: return add(r, FORMULA_CHOICE, n, 3);
+    case SYNTAX_UNARY:
+      return *n->text == '+' ? meaning(r, n->parts[0])
+                             : add(r,
+                                   *n->text == '-'   ? FORMULA_NEGATE
+                                   : *n->text == '!' ? FORMULA_NOT
+                                                     : FORMULA_COMPLEMENT,
+                                   n, 1);
+    default:
+      return add(r, n->op == OP_LOGICAL_AND ? FORMULA_AND : n->op == OP_LOGICAL_OR ? FORMULA_OR : FORMULA_BINARY, n, 2);
   }
-  r->depth--;
-  return n;
 }
 
-/* --- operators ---------------------------------------------------------------------------------------------------- */
-
-static size_t operator_here(reading *r) {
-  skip(r);
-  size_t i = 0;
-  while (i < OPERATORS && strncmp(r->at, operators[i].text, strlen(operators[i].text)) != 0) i++;
-  return i;
-}
-
-static formula_node *read_binary(reading *r, unsigned level) {
-  formula_node *left = read_unary(r);
-  for (size_t i = operator_here(r); !r->failed && i < OPERATORS && operators[i].level >= level; i = operator_here(r)) {
-    formula_node *n = add(r, operators[i].kind, r->at);
-    r->at += strlen(operators[i].text);
-    n->op = operators[i].op;
-    n->operands[0] = left;
-    n->operands[1] = read_binary(r, operators[i].level + 1);
-    left = n;
+/* What is wrong with what is written. */
+static void tell(reading *r, const syntax_error *e) {
+  switch (e->fault) {
+    case SYNTAX_TOO_DEEP: (void)cannot_read(r, e->at, "the formula is too deep"); break;
+    case SYNTAX_MISSING: (void)cannot_read(r, e->at, "a %c is missing here", e->wanted); break;
+    default:
+      (void)(*e->at == '\0' ? cannot_read(r, e->at, "the formula ends too early")
+                            : cannot_read(r, e->at, "%c has no meaning here", *e->at));
   }
-  return left;
-}
-
-static formula_node *choice(reading *r) {
-  if (r->depth++ > DEEPEST) return cannot_read(r, r->at, "the formula is too deep");
-  formula_node *n = read_binary(r, 0);
-  skip(r);
-  const char *begin = r->at;
-  if (!r->failed && take(r, '?')) {
-    formula_node *outer = add(r, FORMULA_CHOICE, begin);
-    outer->operands[0] = n;
-    outer->operands[1] = choice(r);
-    outer->operands[2] = want(r, ':') ? choice(r) : NULL;
-    n = outer;
-  }
-  r->depth--;
-  return n;
 }
 
 formula *formula_read(const char *text, const scope *names, uint64_t elements, formula_error *e) {
+  static const syntax_rules rules = {.signs = "-!~+"};
   formula *f = mem_calloc(1, sizeof *f);
-  reading r = {.text = text, .at = text, .names = names, .out = f, .variable_count = 1, .e = e};
-  r.variables[0] = elements > 0 ? mem_strdup("i") : NULL;
+  reading r = {.text = text, .names = names, .out = f, .variable_count = 1, .e = e};
+  mem_arena written = {0};
+  syntax_error wrong;
+  f->each = elements > 0;
   f->elements = elements > 0 ? elements : 1;
-  f->root = choice(&r);
-  skip(&r);
-  if (!r.failed && *r.at != '\0') (void)cannot_read(&r, r.at, "%c has no meaning here", *r.at);
-  for (unsigned i = 0; i < FORMULA_VARIABLES; i++) free(r.variables[i]);
+  const syntax_node *n = syntax_read(text, &rules, &written, &wrong);
+  if (n == NULL) tell(&r, &wrong);
+  f->root = n == NULL ? NULL : meaning(&r, n);
+  mem_arena_free(&written);
   if (r.failed) {
     formula_free(f);
     return NULL;
@@ -617,7 +490,7 @@ formula *formula_read(const char *text, const scope *names, uint64_t elements, f
 
 void formula_free(formula *f) {
   if (f == NULL) return;
-  mem_free_all(f->nodes, f->count);
+  mem_arena_free(&f->memory);
   free(f);
 }
 

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/buffer.h"
+#include "base/syntax.h"
 #include "capture/number.h"
 
 /* The value of a formula: of 64 bits, with or without a sign. */
@@ -35,6 +36,9 @@ typedef struct scope_name {
 typedef struct scope {
   scope_name *names;
   size_t count, capacity;
+  /* The value of a name or call, in place of all names and functions; false: it has none. NULL: these are as they are. */
+  bool (*value)(const void *context, const syntax_node *n, number_wide *out);
+  const void *context;
 } scope;
 
 /* Adds a name, which must not be there. */

@@ -1,7 +1,8 @@
 /* Directives: a table of their names, conditionals and their conditions, #include, and questions to the device. */
+#include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/integer.h"
+#include "base/syntax.h"
 #include "frontend/preprocess_internal.h"
 #include "frontend/tree_internal.h"
 
@@ -19,34 +20,9 @@ typedef struct value {
 /* How an operand matters: its value counts; it counts if the device says so; it is not evaluated at all. */
 typedef enum liveness { LIVE, PERHAPS, DEAD } liveness;
 
-typedef struct parser {
-  const token *tokens; /* ends with TOKEN_END */
-  size_t at;
-  size_t depth;
-  const char *complaint; /* first fault, or NULL */
-} parser;
-
-static value parse_comma(parser *p, liveness live);
-static value parse_conditional(parser *p, liveness live);
-
 static value number(uint64_t bits) { return (value){bits, false, true}; }
 
 static const value unknown = {0, false, false};
-
-static bool accept(parser *p, const char *punctuator) {
-  bool found = pp_is(&p->tokens[p->at], punctuator);
-  p->at += found ? 1 : 0;
-  return found;
-}
-
-static value complain(parser *p, const char *complaint) {
-  if (p->complaint == NULL) p->complaint = complaint;
-  return number(0);
-}
-
-static void expect(parser *p, const char *punctuator, const char *complaint) {
-  if (p->complaint == NULL && !accept(p, punctuator)) (void)complain(p, complaint);
-}
 
 /* Whether what follows the digits is a suffix of an integer: u, l, ll in either order and case. */
 static bool is_suffix(const char *s, uint32_t length, bool *is_unsigned) {
@@ -60,7 +36,8 @@ static bool is_suffix(const char *s, uint32_t length, bool *is_unsigned) {
   return us + ls == length && us <= 1 && ls <= 2;
 }
 
-static value parse_number(parser *p, const token *t) {
+/* Appends the number as one without base and L; false: it is no integer. */
+static bool write_number(const token *t, buffer *out) {
   const char *s = t->text;
   uint32_t i = 0, length = t->length;
   int base = 10;
@@ -75,8 +52,9 @@ static value parse_number(parser *p, const token *t) {
   for (; i < length && (unsigned)hex_digit(s[i]) < (unsigned)base; i++)
     bits = bits * (uint64_t)base + (uint64_t)hex_digit(s[i]);
   bool is_unsigned = false;
-  if (i == first || !is_suffix(s + i, length - i, &is_unsigned)) return complain(p, "a number that is no integer");
-  return (value){bits, is_unsigned || bits > INT64_MAX, true};
+  if (i == first || !is_suffix(s + i, length - i, &is_unsigned)) return false;
+  buffer_printf(out, "%" PRIu64 "%s ", bits, is_unsigned || bits > INT64_MAX ? "u" : "");
+  return true;
 }
 
 /* The value of an escape sequence after its backslash; `*s` moves after it. */
@@ -98,10 +76,11 @@ static uint32_t escape(const char **s, const char *end) {
   return letter == NULL ? (unsigned char)c : (unsigned char)codes[letter - letters];
 }
 
-static value parse_character(parser *p, const token *t) {
+/* Appends the character's number; false: it has no end, or is empty. */
+static bool write_character(const token *t, buffer *out) {
   bool wide = t->text[0] == 'L';
   const char *s = t->text + (wide ? 2 : 1), *end = t->text + t->length - 1;
-  if (t->unterminated || s >= end) return complain(p, "a character constant without an end or empty");
+  if (t->unterminated || s >= end) return false;
   uint32_t bits = 0;
   size_t count = 0;
   for (; s < end; count++) {
@@ -109,90 +88,48 @@ static value parse_character(parser *p, const token *t) {
     if (code == '\\' && s < end) code = escape(&s, end);
     bits = wide ? code : (bits << 8) | (code & 0xff);
   }
-  int64_t number_value = count == 1 && !wide ? (int8_t)bits : (int32_t)bits;
-  return number((uint64_t)number_value);
+  buffer_printf(out, "(%d) ", count == 1 && !wide ? (int8_t)bits : (int32_t)bits);
+  return true;
 }
 
-/* A name that the user does not define, with the arguments it may have as a macro of the device. */
-static value parse_unknown(parser *p) {
+/* After a name that the user does not define: the arguments that it may have as a macro of the device. NULL: they have
+ * no end. */
+static const token *skip_arguments(const token *t) {
   size_t depth = 0;
-  if (!pp_is(&p->tokens[p->at], "(")) return unknown;
+  if (!pp_is(t, "(")) return t;
   do {
-    const token *t = &p->tokens[p->at];
     depth += pp_is(t, "(") ? 1 : 0;
     depth -= pp_is(t, ")") ? 1 : 0;
-    if (t->kind == TOKEN_END) return complain(p, "a missing )");
-    p->at++;
+    if (t++->kind == TOKEN_END) return NULL;
   } while (depth > 0);
-  return unknown;
+  return t;
 }
 
-static value parse_primary(parser *p, liveness live) {
-  const token *t = &p->tokens[p->at];
-  if (accept(p, "(")) {
-    value v = parse_comma(p, live);
-    expect(p, ")", "a missing )");
-    return v;
-  }
-  if (t->kind == TOKEN_END) return complain(p, "a missing operand");
-  p->at++;
-  switch (t->kind) {
-    case TOKEN_NUMBER: return parse_number(p, t);
-    case TOKEN_CHARACTER: return parse_character(p, t);
-    case TOKEN_IDENTIFIER: return parse_unknown(p);
-    case TOKEN_UNKNOWN: return unknown;
-    default: return complain(p, "something that is no integer constant expression");
-  }
+static bool is_operator(const token *t) {
+  c_operator op = OP_ADD;
+  while (op < OP_BINARY_END && !pp_is(t, c_operators[op].text)) op++;
+  return op < OP_BINARY_END;
 }
 
-static value parse_unary(parser *p, liveness live) {
-  if (++p->depth > LIMIT_NESTING) {
-    p->at += p->tokens[p->at].kind == TOKEN_END ? 0 : 1;
-    p->depth--;
-    return complain(p, "too deep nesting");
+/* The tokens up to a TOKEN_END as an expression whose names are what is unknown. NULL, or what is wrong with them. */
+static const char *write_expression(const token *t, buffer *out) {
+  while (t->kind != TOKEN_END) {
+    const token *at = t++;
+    if (at->kind == TOKEN_NUMBER) {
+      if (!write_number(at, out)) return "a number that is no integer";
+    } else if (at->kind == TOKEN_CHARACTER) {
+      if (!write_character(at, out)) return "a character constant without an end or empty";
+    } else if (at->kind == TOKEN_IDENTIFIER || at->kind == TOKEN_UNKNOWN) {
+      if (at->kind == TOKEN_IDENTIFIER && (t = skip_arguments(t)) == NULL) return "a missing )";
+      buffer_puts(out, "(x) ");
+    } else {
+      const bool fits = (at->length == 1 && strchr("()?:,!~", at->text[0]) != NULL) || is_operator(at);
+      buffer_append(out, fits ? at->text : "$", fits ? at->length : 1);
+      buffer_puts(out, " ");
+    }
   }
-  value v;
-  if (accept(p, "!")) {
-    v = parse_unary(p, live);
-    v = (value){v.bits == 0, false, v.known};
-  } else if (accept(p, "-")) {
-    v = parse_unary(p, live);
-    v.bits = 0 - v.bits;
-  } else if (accept(p, "~")) {
-    v = parse_unary(p, live);
-    v.bits = ~v.bits;
-  } else if (accept(p, "+")) {
-    v = parse_unary(p, live);
-  } else {
-    v = parse_primary(p, live);
-  }
-  p->depth--;
-  return v;
+  return NULL;
 }
-
-static const struct {
-  const char *text;
-  int precedence;
-} operators[INTEGER_OPERATORS] = {
-    [INTEGER_MULTIPLY] = {"*", 10},
-    [INTEGER_DIVIDE] = {"/", 10},
-    [INTEGER_REMAINDER] = {"%", 10},
-    [INTEGER_ADD] = {"+", 9},
-    [INTEGER_SUBTRACT] = {"-", 9},
-    [INTEGER_SHIFT_LEFT] = {"<<", 8},
-    [INTEGER_SHIFT_RIGHT] = {">>", 8},
-    [INTEGER_LESS] = {"<", 7},
-    [INTEGER_GREATER] = {">", 7},
-    [INTEGER_LESS_EQUAL] = {"<=", 7},
-    [INTEGER_GREATER_EQUAL] = {">=", 7},
-    [INTEGER_EQUAL] = {"==", 6},
-    [INTEGER_NOT_EQUAL] = {"!=", 6},
-    [INTEGER_AND] = {"&", 5},
-    [INTEGER_XOR] = {"^", 4},
-    [INTEGER_OR] = {"|", 3},
-    [INTEGER_LOGICAL_AND] = {"&&", 2},
-    [INTEGER_LOGICAL_OR] = {"||", 1},
-};
 
 /* Shifts by more than the width, and by negative amounts, push every bit out. */
 static uint64_t shift(const value *a, const value *b, bool left) {
@@ -202,84 +139,98 @@ static uint64_t shift(const value *a, const value *b, bool left) {
   return ~(~a->bits >> amount);
 }
 
+static bool is_logical(c_operator op) { return op == OP_LOGICAL_AND || op == OP_LOGICAL_OR; }
+
 /* What overflows wraps around; the divisor is not 0. */
-static value compute(integer_operator op, const value *a, const value *b) {
-  if (op == INTEGER_SHIFT_LEFT || op == INTEGER_SHIFT_RIGHT)
-    return (value){shift(a, b, op == INTEGER_SHIFT_LEFT), a->is_unsigned, true};
+static value compute(c_operator op, const value *a, const value *b) {
+  if (op == OP_SHIFT_LEFT || op == OP_SHIFT_RIGHT)
+    return (value){shift(a, b, op == OP_SHIFT_LEFT), a->is_unsigned, true};
   const bool is_unsigned = a->is_unsigned || b->is_unsigned;
-  const bool truth = operators[op].precedence == operators[INTEGER_LESS].precedence ||
-                     operators[op].precedence == operators[INTEGER_EQUAL].precedence || op >= INTEGER_LOGICAL_AND;
+  const bool truth = (op >= OP_LESS && op <= OP_NOT_EQUAL) || is_logical(op);
   int64_t result = 0;
   (void)integer_compute(op, (int64_t)a->bits, (int64_t)b->bits, (integer_type){64, is_unsigned}, &result);
   return (value){(uint64_t)result, is_unsigned && !truth, true};
 }
 
-static value apply(parser *p, integer_operator op, const value *a, const value *b, liveness live) {
-  bool decides_a = a->known && (op == INTEGER_LOGICAL_AND ? a->bits == 0 : a->bits != 0);
-  bool decides_b = b->known && (op == INTEGER_LOGICAL_AND ? b->bits == 0 : b->bits != 0);
-  if ((op == INTEGER_LOGICAL_AND || op == INTEGER_LOGICAL_OR) && (decides_a || decides_b))
-    return number(op == INTEGER_LOGICAL_OR);
-  if (!a->known || !b->known) return unknown;
-  if ((op == INTEGER_DIVIDE || op == INTEGER_REMAINDER) && b->bits == 0)
-    return live == LIVE ? complain(p, "a division by zero") : live == PERHAPS ? unknown : number(0);
-  return compute(op, a, b);
-}
+static value evaluate(const syntax_node *n, liveness live, const char **complaint);
 
-static integer_operator peek_operation(const parser *p) {
-  const token *t = &p->tokens[p->at];
-  for (int i = INTEGER_ADD; i < INTEGER_OPERATORS; i++)
-    if (pp_is(t, operators[i].text)) return (integer_operator)i;
-  return INTEGER_NO_OPERATOR;
-}
-
-/* How the right operand of && and || matters when the left one has this value. */
-static liveness right_liveness(integer_operator op, const value *left, liveness live) {
-  if ((op != INTEGER_LOGICAL_AND && op != INTEGER_LOGICAL_OR) || live == DEAD) return live;
-  if (!left->known) return PERHAPS;
-  return (left->bits != 0) == (op == INTEGER_LOGICAL_AND) ? live : DEAD;
-}
-
-static value parse_binary(parser *p, int precedence, liveness live) {
-  value left = parse_unary(p, live);
-  for (;;) {
-    integer_operator op = peek_operation(p);
-    if (op == INTEGER_NO_OPERATOR || operators[op].precedence < precedence || p->complaint != NULL) return left;
-    p->at++;
-    liveness right_live = right_liveness(op, &left, live);
-    value right = parse_binary(p, operators[op].precedence + 1, right_live);
-    left = apply(p, op, &left, &right, live);
+static value evaluate_unary(const syntax_node *n, liveness live, const char **complaint) {
+  value v = evaluate(n->parts[0], live, complaint);
+  switch (*n->text) {
+    case '!': return (value){v.bits == 0, false, v.known};
+    case '-': v.bits = 0 - v.bits; return v;
+    case '~': v.bits = ~v.bits; return v;
+    default: return v;
   }
 }
 
-static value parse_conditional(parser *p, liveness live) {
-  value condition = parse_binary(p, 1, live);
-  if (!accept(p, "?")) return condition;
-  if (++p->depth > LIMIT_NESTING) return complain(p, "too deep nesting");
-  bool known = condition.known, chosen = condition.bits != 0;
-  liveness uncertain = live == LIVE && !known ? PERHAPS : live;
-  value first = parse_comma(p, known && !chosen ? DEAD : uncertain);
-  expect(p, ":", "a ? without :");
-  value second = parse_conditional(p, known && chosen ? DEAD : uncertain);
-  p->depth--;
+static value evaluate_binary(const syntax_node *n, liveness live, const char **complaint) {
+  const bool logical = is_logical(n->op), both = n->op == OP_LOGICAL_AND;
+  const value a = evaluate(n->parts[0], live, complaint);
+  liveness right = live;
+  if (logical && live != DEAD) right = !a.known ? PERHAPS : (a.bits != 0) == both ? live : DEAD;
+  const value b = evaluate(n->parts[1], right, complaint);
+  if (logical && ((a.known && (a.bits != 0) != both) || (b.known && (b.bits != 0) != both))) return number(!both);
+  if (!a.known || !b.known) return unknown;
+  if ((n->op == OP_DIVIDE || n->op == OP_REMAINDER) && b.bits == 0) {
+    if (live == LIVE) *complaint = "a division by zero";
+    return live == PERHAPS ? unknown : number(0);
+  }
+  return compute(n->op, &a, &b);
+}
+
+static value evaluate_choice(const syntax_node *n, liveness live, const char **complaint) {
+  const value condition = evaluate(n->parts[0], live, complaint);
+  const bool known = condition.known, chosen = condition.bits != 0;
+  const liveness uncertain = live == LIVE && !known ? PERHAPS : live;
+  const value first = evaluate(n->parts[1], known && !chosen ? DEAD : uncertain, complaint);
+  const value second = evaluate(n->parts[2], known && chosen ? DEAD : uncertain, complaint);
   value result = chosen ? first : second;
   result.is_unsigned = first.is_unsigned || second.is_unsigned;
   return known ? result : unknown;
 }
 
-static value parse_comma(parser *p, liveness live) {
-  value v = parse_conditional(p, live);
-  while (p->complaint == NULL && accept(p, ",")) v = parse_conditional(p, live);
-  return v;
+static value evaluate(const syntax_node *n, liveness live, const char **complaint) {
+  char *end = NULL;
+  switch (n->kind) {
+    case SYNTAX_NUMBER: {
+      const uint64_t bits = strtoull(n->text, &end, 10);
+      return (value){bits, *end == 'u', true};
+    }
+    case SYNTAX_UNARY: return evaluate_unary(n, live, complaint);
+    case SYNTAX_BINARY: return evaluate_binary(n, live, complaint);
+    case SYNTAX_CHOICE: return evaluate_choice(n, live, complaint);
+    case SYNTAX_COMMA: (void)evaluate(n->parts[0], live, complaint); return evaluate(n->parts[1], live, complaint);
+    default: return unknown;
+  }
+}
+
+/* What is wrong with an expression. */
+static const char *complaint_of(const syntax_error *e) {
+  switch (e->fault) {
+    case SYNTAX_TOO_DEEP: return "too deep nesting";
+    case SYNTAX_NO_OPERAND:
+      return *e->at == '\0' ? "a missing operand" : "something that is no integer constant expression";
+    case SYNTAX_MISSING: return e->wanted == ')' ? "a missing )" : "a ? without :";
+    default: return "something after its end";
+  }
 }
 
 /* Evaluates tokens up to a TOKEN_END. Returns NULL, or what is wrong with them ("a missing operand"). */
 static const char *pp_evaluate(const token *tokens, bool *is_known, bool *result) {
-  parser p = {.tokens = tokens};
-  value v = parse_comma(&p, LIVE);
-  if (p.complaint == NULL && tokens[p.at].kind != TOKEN_END) (void)complain(&p, "something after its end");
+  static const syntax_rules rules = {.signs = "!-~+", .commas = true};
+  mem_arena memory = {0};
+  buffer text = {0};
+  syntax_error e;
+  const char *complaint = write_expression(tokens, &text);
+  const syntax_node *n = complaint == NULL ? syntax_read(buffer_text(&text), &rules, &memory, &e) : NULL;
+  if (complaint == NULL && n == NULL) complaint = complaint_of(&e);
+  const value v = n == NULL ? unknown : evaluate(n, LIVE, &complaint);
   *is_known = v.known;
   *result = v.bits != 0;
-  return p.complaint;
+  mem_arena_free(&memory);
+  buffer_free(&text);
+  return complaint;
 }
 
 /* --- directives --------------------------------------------------------------------------------------------------- */

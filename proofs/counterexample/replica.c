@@ -452,8 +452,8 @@ static void add_wait(composing *c) {
     const replica_argument *a = &c->r->arguments[i];
     if (a->is->kind == PARAMETER_GLOBAL && a->size > 0) {
       capture_command *next = add(c, CAPTURE_READ);
-      next->u.bytes.memory = c->objects[a->same_as];
-      next->u.bytes.size = 1;
+      next->u.transfer.at.memory = c->objects[a->same_as];
+      next->u.transfer.size = 1;
       return;
     }
   }

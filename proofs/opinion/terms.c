@@ -1,4 +1,4 @@
-/* Names become numbers, and what is left is a formula of kernel cases. */
+/* Conditions that launches are held against: formulas of kernel cases, over the names of a launch. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +10,6 @@
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 #define DIGITS "0123456789"
-
-static bool is_word(char c) { return isalnum((unsigned char)c) != 0 || c == '_'; }
 
 static const replica_argument *argument_called(const replica *r, const char *name, size_t length) {
   for (size_t i = 0; i < r->count; i++) {
@@ -40,104 +38,47 @@ static bool elements_of(const replica *r, const char *name, size_t length, int64
   return known;
 }
 
-/* What a function without, or with one, argument gives: "0" or the name of a buffer. */
-static bool call_of(const replica *r, const char *name, size_t length, const char *argument, size_t size,
-                    int64_t *out) {
+/* What a name, or a function with or without one argument, is in a launch: of a scope. */
+static bool value_of(const void *context, const syntax_node *n, number_wide *out) {
   static const char *const sizes[] = {"get_global_size", "get_local_size", "get_num_groups", "get_global_offset"};
-  if (length == 12 && strncmp(name, "get_work_dim", length) == 0 && size == 0) {
-    *out = r->dimensions;
-    return true;
-  }
-  if (length == 8 && strncmp(name, "elements", length) == 0) return elements_of(r, argument, size, out);
-  for (size_t i = 0; i < sizeof sizes / sizeof *sizes && size == 1 && *argument >= '0' && *argument <= '2'; i++) {
-    const unsigned d = (unsigned)(*argument - '0');
+  const replica *r = context;
+  const syntax_node *argument = n->count == 1 ? n->parts[0] : NULL;
+  int64_t is = 0;
+  bool known = false;
+  if (n->kind == SYNTAX_NAME) {
+    const replica_argument *a = argument_called(r, n->text, n->length);
+    known = a != NULL && integer_of(a, &is);
+  } else if (syntax_is(n, "get_work_dim")) {
+    is = r->dimensions;
+    known = n->count == 0;
+  } else if (argument != NULL && syntax_is(n, "elements")) {
+    known = argument->kind == SYNTAX_NAME && elements_of(r, argument->text, argument->length, &is);
+  } else if (argument != NULL && syntax_is(n, "power_of_two")) {
+    const char *begin = strchr(n->text, '(') + 1;
+    known = terms_value(begin, (size_t)(argument->end - begin), r, &is);
+    is = is > 0 && (is & (is - 1)) == 0;
+  } else if (argument != NULL && argument->length == 1 && *argument->text >= '0' && *argument->text <= '2') {
+    const unsigned d = (unsigned)(*argument->text - '0');
     const uint64_t groups = r->local[d] == 0 ? 0 : r->global[d] / r->local[d];
     const uint64_t of[] = {r->global[d], r->local[d], groups, r->offset[d]};
-    const bool drawn = of[i] > 0 || i == 3; /* sizes are drawn one after the other */
-    if (drawn && strlen(sizes[i]) == length && strncmp(sizes[i], name, length) == 0) {
-      *out = (int64_t)of[i];
-      return true;
-    }
+    size_t i = 0;
+    while (i < sizeof sizes / sizeof *sizes && !syntax_is(n, sizes[i])) i++;
+    known = i < sizeof sizes / sizeof *sizes && (of[i] > 0 || i == 3); /* sizes are drawn one after the other */
+    is = known ? (int64_t)of[i] : 0;
   }
-  return false;
-}
-
-static void put(int64_t n, buffer *out) {
-  if (n == INT64_MIN)
-    buffer_puts(out, "(-9223372036854775807 - 1)");
-  else
-    buffer_printf(out, "(%lld)", (long long)n);
-}
-
-static const char *closing(const char *at, const char *end) {
-  unsigned depth = 0;
-  for (; at < end; at++) {
-    depth += *at == '(' ? 1 : 0;
-    if (*at == ')' && depth-- == 1) return at;
-  }
-  return NULL;
-}
-
-static bool rewrite(const replica *r, const char *at, const char *end, buffer *out);
-
-/* A word at `*at`: a name, or a call. */
-static bool rewrite_word(const replica *r, const char **at, const char *end, buffer *out) {
-  const char *word = *at;
-  const size_t length = strspn(word, LETTERS DIGITS);
-  const char *after = word + length + strspn(word + length, " ");
-  int64_t n = 0;
-  if (after >= end || *after != '(') {
-    const replica_argument *a = argument_called(r, word, length);
-    *at = word + length;
-    if (a == NULL || !integer_of(a, &n)) return false;
-    put(n, out);
-    return true;
-  }
-  const char *close = closing(after, end);
-  if (close == NULL) return false;
-  *at = close + 1;
-  if (length == 12 && strncmp(word, "power_of_two", length) == 0) {
-    buffer inner = {0};
-    const bool known = rewrite(r, after + 1, close, &inner);
-    const char *n_text = buffer_text(&inner);
-    buffer_printf(out, "((%s) != 0 && ((%s) & ((%s) - 1)) == 0)", n_text, n_text, n_text);
-    buffer_free(&inner);
-    return known;
-  }
-  const char *argument = after + 1 + strspn(after + 1, " ");
-  size_t size = argument < close ? (size_t)(close - argument) : 0;
-  while (size > 0 && argument[size - 1] == ' ') size--;
-  const bool known = call_of(r, word, length, argument, size, &n);
-  put(n, out);
-  return known;
-}
-
-static bool rewrite(const replica *r, const char *at, const char *end, buffer *out) {
-  bool known = true;
-  while (at < end && known) {
-    if (isdigit((unsigned char)*at) != 0) {
-      const size_t length = strspn(at, LETTERS DIGITS);
-      buffer_append(out, at, length);
-      at += length;
-    } else if (is_word(*at)) {
-      known = rewrite_word(r, &at, end, out);
-    } else {
-      buffer_append(out, at++, 1);
-    }
-  }
+  *out = is;
   return known;
 }
 
 bool terms_value(const char *expression, size_t length, const replica *launch, int64_t *out) {
-  static const scope nothing;
-  buffer text = {0};
+  const scope names = {.value = value_of, .context = launch};
+  char *text = mem_strndup(expression, length);
   formula_error e;
   formula_value v = {0};
-  formula *f = NULL;
-  if (rewrite(launch, expression, expression + length, &text)) f = formula_read(buffer_text(&text), &nothing, 0, &e);
+  formula *f = formula_read(text, &names, 0, &e);
   const bool known = f != NULL && formula_at(f, 0, &v, &e) == 0 && !v.real && v.integer <= INT64_MAX;
   formula_free(f);
-  buffer_free(&text);
+  free(text);
   *out = (int64_t)v.integer;
   return known;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/syntax.h"
 #include "proofs/verify/proof.h"
 
 static void said_of_value(proof *p, const object *o, formula wide);
@@ -17,29 +18,17 @@ static const char *said_buffer(const kernel *k, const char *text);
 typedef struct parser {
   proof *p;
   const environment *variables;
-  const char *text, *at;
-  unsigned depth;     /* of brackets and the like */
+  const char *text;
   const char *buffer; /* whose value `x[i]` is; NULL: there is none */
   formula content;
   unsigned bits; /* that all numbers have: more than 64 where an argument is an unsigned one of 64 */
 } parser;
 
-static formula expression(parser *x);
-static formula binary(parser *x, unsigned level);
+static formula value_of(parser *x, const syntax_node *n);
 
 _Noreturn static void fail(const parser *x, const char *what) {
   x->p->wrong_assumption = true;
   proof_refuse(x->p, NONE, "the assumption `%s`: %s", x->text, what);
-}
-
-static void skip_space(parser *x) { x->at += strspn(x->at, " \t\n"); }
-
-static bool take(parser *x, const char *token) {
-  skip_space(x);
-  const size_t length = strlen(token);
-  if (strncmp(x->at, token, length) != 0) return false;
-  x->at += length;
-  return true;
 }
 
 /* Sizes and numbers of elements are not negative. */
@@ -122,7 +111,7 @@ static unsigned bits_for(const parser *x) {
 }
 
 static parser parser_of(proof *p, const environment *variables, const char *text) {
-  parser x = {.p = p, .variables = variables, .text = text, .at = text, .bits = ADDRESS_BITS};
+  parser x = {.p = p, .variables = variables, .text = text, .bits = ADDRESS_BITS};
   x.bits = bits_for(&x);
   return x;
 }
@@ -143,173 +132,68 @@ bool assumptions_speak_of(const char *expression, const char *function, const ch
   return false;
 }
 
-static formula elements_of(parser *x) {
-  skip_space(x);
-  const size_t length = strspn(x->at, NAME);
-  const uint32_t a = find_argument(x, x->at, length);
+/* `of` NULL: there is no argument. */
+static formula elements_of(parser *x, const syntax_node *of) {
+  const uint32_t a = of != NULL && of->kind == SYNTAX_NAME ? find_argument(x, of->text, of->length) : NONE;
   if (a == NONE || LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(x->p->kernel->function, a))) != LLVMPointerTypeKind)
     fail(x, "elements() takes the name of a pointer argument");
   const object *o = &x->p->objects[object_of(x->p, LLVMGetParam(x->p->kernel->function, a))];
   const unsigned bytes = assumptions_element_bytes(x->p->kernel, a);
-  x->at += length;
-  if (!take(x, ")")) fail(x, "a ) is missing");
   if (o->bytes > 0 && bytes > 0) return smt_number(&x->p->smt, o->bytes / bytes, ADDRESS_BITS);
   return assumptions_elements(x->p, o->name);
 }
 
-/* `sizes` NULL: of all groups together. */
-static formula size_call(parser *x, const formula sizes[DIMENSIONS]) {
-  skip_space(x);
-  char *end = NULL;
-  const unsigned long d = strtoul(x->at, &end, 10);
-  if (end == x->at || d >= DIMENSIONS) fail(x, "a dimension is 0, 1 or 2");
-  x->at = end;
-  if (!take(x, ")")) fail(x, "a ) is missing");
-  return sizes != NULL ? sizes[d] : proof_global_size(x->p, (unsigned)d);
-}
-
-static formula power_call(parser *x) {
+static formula power_of_two(parser *x, const syntax_node *of) {
   const smt *s = &x->p->smt;
-  const formula n = as_number(x, expression(x));
-  if (!take(x, ")")) fail(x, "a ) is missing");
+  if (of == NULL) fail(x, "an operand is missing");
+  const formula n = as_number(x, value_of(x, of));
   const formula zero = smt_number(s, 0, x->bits);
   const formula below = smt_subtract(s, n, smt_number(s, 1, x->bits));
   return smt_and(s, smt_equal(s, smt_apply_binary(s, Z3_mk_bvand, n, below), zero), smt_differ(s, n, zero));
 }
 
+static formula called(parser *x, const syntax_node *n) {
+  static const char *const sizes[] = {"get_global_size", "get_local_size", "get_num_groups", "get_global_offset"};
+  const formula *const known[] = {NULL, x->p->local_size, x->p->groups, x->p->global_offset};
+  const syntax_node *argument = n->count == 1 ? n->parts[0] : NULL;
+  const bool elements = syntax_is(n, "elements");
+  size_t i = 0;
+  while (i < sizeof sizes / sizeof *sizes && !syntax_is(n, sizes[i])) i++;
+  if (i == sizeof sizes / sizeof *sizes && !elements && !syntax_is(n, "power_of_two"))
+    fail(x, "it calls a function that is not known");
+  if (n->count > 1) fail(x, "a ) is missing");
+  if (elements) return elements_of(x, argument);
+  if (i == sizeof sizes / sizeof *sizes) return power_of_two(x, argument);
+  const unsigned d = argument == NULL ? DIMENSIONS : (unsigned)(argument->text[0] - '0');
+  if (d >= DIMENSIONS || argument->kind != SYNTAX_NUMBER || argument->length != 1) fail(x, "a dimension is 0, 1 or 2");
+  return known[i] != NULL ? known[i][d] : proof_global_size(x->p, d);
+}
+
 /* `x[i]`, with any name for i: a value of the buffer. */
-static formula value_of_buffer(parser *x, const char *name, size_t length) {
-  skip_space(x);
-  const size_t index = strspn(x->at, NAME);
-  x->at += index;
-  if (index == 0 || isdigit((unsigned char)x->at[-(long)index]) || !take(x, "]"))
-    fail(x, "in brackets stands the name of an element, as in x[i]");
-  if (x->buffer == NULL || strlen(x->buffer) != length || strncmp(x->buffer, name, length) != 0)
+static formula value_of_buffer(parser *x, const syntax_node *n) {
+  if (n->parts[0]->kind != SYNTAX_NAME) fail(x, "in brackets stands the name of an element, as in x[i]");
+  if (x->buffer == NULL || !syntax_is(n, x->buffer))
     fail(x, "it speaks of elements of several buffers, or of a buffer of which it is not known what it holds");
-  const uint32_t a = find_argument(x, name, length);
+  const uint32_t a = find_argument(x, n->text, n->length);
   return smt_resize(&x->p->smt, x->content, x->bits, a == NONE || !is_unsigned(x->p->kernel, a));
 }
 
-static formula named(parser *x, const char *name, size_t length) {
-  if (take(x, "[")) return value_of_buffer(x, name, length);
-  const uint32_t a = find_argument(x, name, length);
+static formula named(parser *x, const syntax_node *n) {
+  const uint32_t a = find_argument(x, n->text, n->length);
   if (a == NONE) fail(x, "it names something that is no argument of the kernel");
   const value *v = (*x->variables)[a];
   if (v->kind != VALUE_NUMBER) fail(x, "it compares an argument that is no number");
   return smt_resize(&x->p->smt, v->number, x->bits, !is_unsigned(x->p->kernel, a));
 }
 
-/* A type in brackets: its bits, 0: there is none. */
-static unsigned take_cast(parser *x, bool *is_signed) {
-  static const struct {
-    const char *text;
-    unsigned bits;
-    bool is_signed;
-  } casts[] = {{"(char)", 8, true},     {"(uchar)", 8, false},  {"(short)", 16, true},
-               {"(ushort)", 16, false}, {"(int)", 32, true},    {"(uint)", 32, false},
-               {"(long)", 64, true},    {"(ulong)", 64, false}, {"(size_t)", 64, false}};
-  for (size_t i = 0; i < sizeof casts / sizeof *casts; i++) {
-    if (take(x, casts[i].text)) {
-      *is_signed = casts[i].is_signed;
-      return casts[i].bits;
-    }
-  }
-  return 0;
-}
-
-static formula operand_of(parser *x);
-
-/* Of `!!!…` and the like, too. */
-static formula primary(parser *x) {
-  enum { MOST = 400 };
-  if (++x->depth > MOST) fail(x, "operators are in each other too deeply");
-  const formula made = operand_of(x);
-  x->depth--;
-  return made;
-}
-
-static formula operand_of(parser *x) {
-  proof *p = x->p;
-  bool is_signed = false;
-  const unsigned cast = take_cast(x, &is_signed);
-  if (cast != 0) {
-    const formula narrow = smt_simplify(&p->smt, smt_resize(&p->smt, as_number(x, primary(x)), cast, false));
-    return smt_resize(&p->smt, narrow, x->bits, is_signed);
-  }
-  skip_space(x);
-  if (take(x, "(")) {
-    const formula inner = expression(x);
-    if (!take(x, ")")) fail(x, "a ) is missing");
-    return inner;
-  }
-  if (take(x, "!")) return smt_not(&p->smt, as_truth(x, primary(x)));
-  if (take(x, "-")) return smt_subtract(&p->smt, smt_number(&p->smt, 0, x->bits), as_number(x, primary(x)));
-  if (isdigit((unsigned char)*x->at)) {
-    char *end = NULL;
-    const unsigned long long number = strtoull(x->at, &end, 0);
-    x->at = end + strspn(end, "uUlL");
-    return smt_number(&p->smt, number, x->bits);
-  }
-  const char *name = x->at;
-  const size_t length = strspn(name, NAME);
-  if (length == 0) fail(x, "an operand is missing");
-  x->at += length;
-  if (!take(x, "(")) return named(x, name, length);
-  static const char *const calls[] = {"get_global_size", "get_local_size", "get_num_groups",
-                                      "elements",        "power_of_two",   "get_global_offset"};
-  size_t call_number = 0;
-  while (call_number < sizeof calls / sizeof *calls &&
-         (strlen(calls[call_number]) != length || strncmp(calls[call_number], name, length) != 0))
-    call_number++;
-  switch (call_number) {
-    case 0: return size_call(x, NULL);
-    case 1: return size_call(x, p->local_size);
-    case 2: return size_call(x, p->groups);
-    case 3: return elements_of(x);
-    case 4: return power_call(x);
-    case 5: return size_call(x, p->global_offset);
-    default: fail(x, "it calls a function that is not known");
-  }
+static formula number(parser *x, const syntax_node *n) {
+  char *end = NULL;
+  const unsigned long long is = strtoull(n->text, &end, 0);
+  if (end + strspn(end, "uUlL") != n->text + n->length) fail(x, "something follows its end");
+  return smt_number(&x->p->smt, is, x->bits);
 }
 
 /* --- operators ---------------------------------------------------------------------------------------------------- */
-
-typedef enum operation {
-  OR,
-  AND,
-  BIT_OR,
-  BIT_XOR,
-  BIT_AND,
-  EQUAL,
-  DIFFER,
-  AT_MOST,
-  AT_LEAST,
-  BELOW,
-  ABOVE,
-  LEFT,
-  RIGHT,
-  PLUS,
-  MINUS,
-  TIMES,
-  OVER,
-  MODULO
-} operation;
-static const struct {
-  const char *token;
-  unsigned level; /* binds more tightly than those below */
-  operation what;
-} operators[] = {{"||", 0, OR},    {"&&", 1, AND},    {"|", 2, BIT_OR},   {"^", 3, BIT_XOR},   {"&", 4, BIT_AND},
-                 {"==", 5, EQUAL}, {"!=", 5, DIFFER}, {"<=", 6, AT_MOST}, {">=", 6, AT_LEAST}, {"<", 6, BELOW},
-                 {">", 6, ABOVE},  {"<<", 7, LEFT},   {">>", 7, RIGHT},   {"+", 8, PLUS},      {"-", 8, MINUS},
-                 {"*", 9, TIMES},  {"/", 9, OVER},    {"%", 9, MODULO}};
-enum { LEVELS = 10 };
-
-/* "&" is no half of "&&". */
-static bool take_operator(parser *x, const char *token) {
-  skip_space(x);
-  const bool half = token[1] == '\0' && strchr("&|", token[0]) != NULL && x->at[0] == token[0] && x->at[1] == token[0];
-  return !half && take(x, token);
-}
 
 /* Of two numbers whose product has 64 bits the one that the kernel's code has. */
 static formula times(const parser *x, formula a, formula b) {
@@ -338,81 +222,99 @@ static formula shifted(const parser *x, formula a, formula b) {
   return smt_apply_binary(&x->p->smt, Z3_mk_bvshl, a, b);
 }
 
-static formula combine(const parser *x, operation what, formula a, formula b) {
+static formula combine(const parser *x, c_operator op, formula a, formula b) {
   const smt *s = &x->p->smt;
-  if (what == OR || what == AND) return (what == OR ? smt_or : smt_and)(s, as_truth(x, a), as_truth(x, b));
+  if (op == OP_LOGICAL_OR || op == OP_LOGICAL_AND)
+    return (op == OP_LOGICAL_OR ? smt_or : smt_and)(s, as_truth(x, a), as_truth(x, b));
   a = as_number(x, a);
   b = as_number(x, b);
-  if (what >= EQUAL && what <= ABOVE && smt_bits_needed(&x->p->smt, a) <= ADDRESS_BITS &&
+  if (op >= OP_LESS && op <= OP_NOT_EQUAL && smt_bits_needed(&x->p->smt, a) <= ADDRESS_BITS &&
       smt_bits_needed(&x->p->smt, b) <= ADDRESS_BITS) {
     a = smt_simplify(s, smt_resize(s, a, ADDRESS_BITS, true));
     b = smt_simplify(s, smt_resize(s, b, ADDRESS_BITS, true));
   }
-  switch (what) {
-    case EQUAL: return smt_equal(s, a, b);
-    case DIFFER: return smt_differ(s, a, b);
-    case AT_MOST: return Z3_mk_bvsle(s->z3, a, b);
-    case AT_LEAST: return Z3_mk_bvsge(s->z3, a, b);
-    case BELOW: return Z3_mk_bvslt(s->z3, a, b);
-    case ABOVE: return Z3_mk_bvsgt(s->z3, a, b);
-    case BIT_OR: return smt_apply_binary(s, Z3_mk_bvor, a, b);
-    case BIT_XOR: return smt_apply_binary(s, Z3_mk_bvxor, a, b);
-    case BIT_AND: return smt_apply_binary(s, Z3_mk_bvand, a, b);
-    case LEFT: return shifted(x, a, b);
-    case RIGHT: return smt_apply_binary(s, Z3_mk_bvashr, a, b);
-    case PLUS: return smt_add(s, a, b);
-    case MINUS: return smt_subtract(s, a, b);
-    case TIMES: return times(x, a, b);
-    case OVER: return quotient(x, Z3_mk_bvsdiv, a, b);
+  switch (op) {
+    case OP_EQUAL: return smt_equal(s, a, b);
+    case OP_NOT_EQUAL: return smt_differ(s, a, b);
+    case OP_LESS_EQUAL: return Z3_mk_bvsle(s->z3, a, b);
+    case OP_GREATER_EQUAL: return Z3_mk_bvsge(s->z3, a, b);
+    case OP_LESS: return Z3_mk_bvslt(s->z3, a, b);
+    case OP_GREATER: return Z3_mk_bvsgt(s->z3, a, b);
+    case OP_OR: return smt_apply_binary(s, Z3_mk_bvor, a, b);
+    case OP_XOR: return smt_apply_binary(s, Z3_mk_bvxor, a, b);
+    case OP_AND: return smt_apply_binary(s, Z3_mk_bvand, a, b);
+    case OP_SHIFT_LEFT: return shifted(x, a, b);
+    case OP_SHIFT_RIGHT: return smt_apply_binary(s, Z3_mk_bvashr, a, b);
+    case OP_ADD: return smt_add(s, a, b);
+    case OP_SUBTRACT: return smt_subtract(s, a, b);
+    case OP_MULTIPLY: return times(x, a, b);
+    case OP_DIVIDE: return quotient(x, Z3_mk_bvsdiv, a, b);
     default: return quotient(x, Z3_mk_bvsrem, a, b);
   }
 }
 
-static formula choice(parser *x) {
-  const formula condition = binary(x, 0);
-  if (!take(x, "?")) return condition;
-  const formula yes = expression(x);
-  if (!take(x, ":")) fail(x, "a : is missing");
-  const formula no = expression(x);
-  return smt_if(&x->p->smt, as_truth(x, condition), as_number(x, yes), as_number(x, no));
+/* What does not fit into the type of a cast is cut off; size_t is a type of 64 bits without a sign. */
+static formula cast(parser *x, const syntax_node *n) {
+  const smt *s = &x->p->smt;
+  const unsigned bytes = element_bytes(n->text), bits = bytes == 0 ? 64 : 8 * bytes;
+  const formula narrow = smt_simplify(s, smt_resize(s, as_number(x, value_of(x, n->parts[0])), bits, false));
+  return smt_resize(s, narrow, x->bits, bytes > 0 && n->text[0] != 'u');
 }
 
-static formula expression(parser *x) {
-  enum { MOST = 200 };
-  if (++x->depth > MOST) fail(x, "brackets are in each other too deeply");
-  const formula made = choice(x);
-  x->depth--;
-  return made;
-}
-
-static formula binary(parser *x, unsigned level) {
-  if (level == LEVELS) return primary(x);
-  formula left = binary(x, level + 1);
-  for (;;) {
-    size_t i = 0;
-    while (i < sizeof operators / sizeof *operators &&
-           (operators[i].level != level || !take_operator(x, operators[i].token)))
-      i++;
-    if (i == sizeof operators / sizeof *operators) return left;
-    left = combine(x, operators[i].what, left, binary(x, level + 1));
+static formula value_of(parser *x, const syntax_node *n) {
+  const smt *s = &x->p->smt;
+  switch (n->kind) {
+    case SYNTAX_NUMBER: return number(x, n);
+    case SYNTAX_NAME: return named(x, n);
+    case SYNTAX_CALL: return called(x, n);
+    case SYNTAX_INDEX: return value_of_buffer(x, n);
+    case SYNTAX_CAST: return cast(x, n);
+    case SYNTAX_UNARY: {
+      const formula a = value_of(x, n->parts[0]);
+      return *n->text == '!' ? smt_not(s, as_truth(x, a)) : smt_subtract(s, smt_number(s, 0, x->bits), as_number(x, a));
+    }
+    case SYNTAX_CHOICE: {
+      const formula condition = value_of(x, n->parts[0]), yes = value_of(x, n->parts[1]);
+      const formula no = value_of(x, n->parts[2]);
+      return smt_if(s, as_truth(x, condition), as_number(x, yes), as_number(x, no));
+    }
+    default: {
+      const formula left = value_of(x, n->parts[0]);
+      return combine(x, n->op, left, value_of(x, n->parts[1]));
+    }
   }
+}
+
+/* All of the text, or what follows in it. */
+static formula written(parser *x, const char *text) {
+  static const char *const casts[] = {"char", "uchar", "short", "ushort", "int",
+                                      "uint", "long",  "ulong", "size_t", NULL};
+  static const syntax_rules rules = {.signs = "!-", .casts = casts};
+  syntax_error e;
+  const syntax_node *n = syntax_read(text, &rules, x->p->memory, &e);
+  if (n != NULL) return value_of(x, n);
+  fail(x, e.fault == SYNTAX_TOO_DEEP     ? "brackets are in each other too deeply"
+          : e.fault == SYNTAX_NO_OPERAND ? "an operand is missing"
+          : e.fault == SYNTAX_REST       ? "something follows its end"
+          : e.wanted == ')'              ? "a ) is missing"
+          : e.wanted == ':'              ? "a : is missing"
+                                         : "in brackets stands the name of an element, as in x[i]");
 }
 
 /* `argument == expression`: the argument is that, so that products of both are one. */
 static void substitute(proof *p, environment variables, const char *text) {
   parser x = parser_of(p, &variables, text);
-  skip_space(&x);
-  const size_t length = strspn(x.at, NAME);
-  const uint32_t a = find_argument(&x, x.at, length);
-  const char *after = x.at + length + strspn(x.at + length, " \t\n");
+  text += strspn(text, " \t\n");
+  const size_t length = strspn(text, NAME);
+  const uint32_t a = find_argument(&x, text, length);
+  const char *after = text + length + strspn(text + length, " \t\n");
   if (length == 0 || a == NONE || strncmp(after, "==", 2) != 0 || variables[a]->kind != VALUE_NUMBER ||
       strpbrk(after + 2, "=<>&|!?") != NULL)
     return;
   const unsigned bits = smt_bits(&p->smt, variables[a]->number);
   uint64_t known = 0;
   if (bits < 8 || smt_is_number(&p->smt, variables[a]->number, &known)) return;
-  x.at = after + 2;
-  const formula is = smt_simplify(&p->smt, smt_resize(&p->smt, as_number(&x, expression(&x)), bits, false));
+  const formula is = smt_simplify(&p->smt, smt_resize(&p->smt, as_number(&x, written(&x, after + 2)), bits, false));
   variables[a] = value_number(&p->values, is);
 }
 
@@ -422,18 +324,12 @@ static formula assumptions_of_value(proof *p, const char *text, const char *buff
   parser x = parser_of(p, &variables, text);
   x.buffer = buffer;
   x.content = content;
-  const formula truth = smt_simplify(&p->smt, as_truth(&x, expression(&x)));
-  skip_space(&x);
-  if (*x.at != '\0') fail(&x, "something follows its end");
-  return truth;
+  return smt_simplify(&p->smt, as_truth(&x, written(&x, text)));
 }
 
 static formula holds(proof *p, const environment *variables, const char *text) {
   parser x = parser_of(p, variables, text);
-  const formula truth = smt_simplify(&p->smt, as_truth(&x, expression(&x)));
-  skip_space(&x);
-  if (*x.at != '\0') fail(&x, "something follows its end");
-  return truth;
+  return smt_simplify(&p->smt, as_truth(&x, written(&x, text)));
 }
 
 void assumptions_add(proof *p, environment variables) {
