@@ -9,41 +9,51 @@
 static const struct {
   enum CXBinaryOperatorKind clang;
   host_kind kind;
-  host_op op;
+  c_operator op;
 } binaries[] = {
-    {CXBinaryOperator_Mul, HOST_BINARY, HOST_MUL},       {CXBinaryOperator_Div, HOST_BINARY, HOST_DIV},
-    {CXBinaryOperator_Rem, HOST_BINARY, HOST_REM},       {CXBinaryOperator_Add, HOST_BINARY, HOST_ADD},
-    {CXBinaryOperator_Sub, HOST_BINARY, HOST_SUB},       {CXBinaryOperator_Shl, HOST_BINARY, HOST_SHL},
-    {CXBinaryOperator_Shr, HOST_BINARY, HOST_SHR},       {CXBinaryOperator_LT, HOST_BINARY, HOST_LT},
-    {CXBinaryOperator_GT, HOST_BINARY, HOST_GT},         {CXBinaryOperator_LE, HOST_BINARY, HOST_LE},
-    {CXBinaryOperator_GE, HOST_BINARY, HOST_GE},         {CXBinaryOperator_EQ, HOST_BINARY, HOST_EQ},
-    {CXBinaryOperator_NE, HOST_BINARY, HOST_NE},         {CXBinaryOperator_And, HOST_BINARY, HOST_AND},
-    {CXBinaryOperator_Xor, HOST_BINARY, HOST_XOR},       {CXBinaryOperator_Or, HOST_BINARY, HOST_OR},
-    {CXBinaryOperator_LAnd, HOST_LOGICAL, HOST_LAND},    {CXBinaryOperator_LOr, HOST_LOGICAL, HOST_LOR},
-    {CXBinaryOperator_Assign, HOST_ASSIGN, HOST_NO_OP},  {CXBinaryOperator_MulAssign, HOST_UPDATE, HOST_MUL},
-    {CXBinaryOperator_DivAssign, HOST_UPDATE, HOST_DIV}, {CXBinaryOperator_RemAssign, HOST_UPDATE, HOST_REM},
-    {CXBinaryOperator_AddAssign, HOST_UPDATE, HOST_ADD}, {CXBinaryOperator_SubAssign, HOST_UPDATE, HOST_SUB},
-    {CXBinaryOperator_ShlAssign, HOST_UPDATE, HOST_SHL}, {CXBinaryOperator_ShrAssign, HOST_UPDATE, HOST_SHR},
-    {CXBinaryOperator_AndAssign, HOST_UPDATE, HOST_AND}, {CXBinaryOperator_XorAssign, HOST_UPDATE, HOST_XOR},
-    {CXBinaryOperator_OrAssign, HOST_UPDATE, HOST_OR},   {CXBinaryOperator_Comma, HOST_COMMA, HOST_NO_OP},
+    {CXBinaryOperator_Mul, HOST_BINARY, OP_MULTIPLY},
+    {CXBinaryOperator_Div, HOST_BINARY, OP_DIVIDE},
+    {CXBinaryOperator_Rem, HOST_BINARY, OP_REMAINDER},
+    {CXBinaryOperator_Add, HOST_BINARY, OP_ADD},
+    {CXBinaryOperator_Sub, HOST_BINARY, OP_SUBTRACT},
+    {CXBinaryOperator_Shl, HOST_BINARY, OP_SHIFT_LEFT},
+    {CXBinaryOperator_Shr, HOST_BINARY, OP_SHIFT_RIGHT},
+    {CXBinaryOperator_LT, HOST_BINARY, OP_LESS},
+    {CXBinaryOperator_GT, HOST_BINARY, OP_GREATER},
+    {CXBinaryOperator_LE, HOST_BINARY, OP_LESS_EQUAL},
+    {CXBinaryOperator_GE, HOST_BINARY, OP_GREATER_EQUAL},
+    {CXBinaryOperator_EQ, HOST_BINARY, OP_EQUAL},
+    {CXBinaryOperator_NE, HOST_BINARY, OP_NOT_EQUAL},
+    {CXBinaryOperator_And, HOST_BINARY, OP_AND},
+    {CXBinaryOperator_Xor, HOST_BINARY, OP_XOR},
+    {CXBinaryOperator_Or, HOST_BINARY, OP_OR},
+    {CXBinaryOperator_LAnd, HOST_LOGICAL, OP_LOGICAL_AND},
+    {CXBinaryOperator_LOr, HOST_LOGICAL, OP_LOGICAL_OR},
+    {CXBinaryOperator_Assign, HOST_ASSIGN, OP_NONE},
+    {CXBinaryOperator_MulAssign, HOST_UPDATE, OP_MULTIPLY},
+    {CXBinaryOperator_DivAssign, HOST_UPDATE, OP_DIVIDE},
+    {CXBinaryOperator_RemAssign, HOST_UPDATE, OP_REMAINDER},
+    {CXBinaryOperator_AddAssign, HOST_UPDATE, OP_ADD},
+    {CXBinaryOperator_SubAssign, HOST_UPDATE, OP_SUBTRACT},
+    {CXBinaryOperator_ShlAssign, HOST_UPDATE, OP_SHIFT_LEFT},
+    {CXBinaryOperator_ShrAssign, HOST_UPDATE, OP_SHIFT_RIGHT},
+    {CXBinaryOperator_AndAssign, HOST_UPDATE, OP_AND},
+    {CXBinaryOperator_XorAssign, HOST_UPDATE, OP_XOR},
+    {CXBinaryOperator_OrAssign, HOST_UPDATE, OP_OR},
+    {CXBinaryOperator_Comma, HOST_COMMA, OP_NONE},
 };
 
 static const struct {
   enum CXUnaryOperatorKind clang;
   host_kind kind;
-  host_op op;
+  c_operator op;
   bool postfix;
 } unaries[] = {
-    {CXUnaryOperator_PostInc, HOST_STEP, HOST_ADD, true},
-    {CXUnaryOperator_PostDec, HOST_STEP, HOST_SUB, true},
-    {CXUnaryOperator_PreInc, HOST_STEP, HOST_ADD, false},
-    {CXUnaryOperator_PreDec, HOST_STEP, HOST_SUB, false},
-    {CXUnaryOperator_AddrOf, HOST_ADDRESS, HOST_NO_OP, false},
-    {CXUnaryOperator_Deref, HOST_DEREFERENCE, HOST_NO_OP, false},
-    {CXUnaryOperator_Plus, HOST_UNARY, HOST_ADD, false},
-    {CXUnaryOperator_Minus, HOST_UNARY, HOST_NEG, false},
-    {CXUnaryOperator_Not, HOST_UNARY, HOST_COMPLEMENT, false},
-    {CXUnaryOperator_LNot, HOST_UNARY, HOST_NOT, false},
+    {CXUnaryOperator_PostInc, HOST_STEP, OP_ADD, true},      {CXUnaryOperator_PostDec, HOST_STEP, OP_SUBTRACT, true},
+    {CXUnaryOperator_PreInc, HOST_STEP, OP_ADD, false},      {CXUnaryOperator_PreDec, HOST_STEP, OP_SUBTRACT, false},
+    {CXUnaryOperator_AddrOf, HOST_ADDRESS, OP_NONE, false},  {CXUnaryOperator_Deref, HOST_DEREFERENCE, OP_NONE, false},
+    {CXUnaryOperator_Plus, HOST_UNARY, OP_ADD, false},       {CXUnaryOperator_Minus, HOST_UNARY, OP_NEGATE, false},
+    {CXUnaryOperator_Not, HOST_UNARY, OP_COMPLEMENT, false}, {CXUnaryOperator_LNot, HOST_UNARY, OP_NOT, false},
 };
 
 static void adopt_expressions(host_reader *r, host_node *n, CXCursor cursor) {
