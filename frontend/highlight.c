@@ -22,10 +22,10 @@ static const char *const types[] = {
     "sampler_t",     "signed",           "size_t",        "uintptr_t",   "unsigned",
     "void"};
 
-/* Families of functions, by how their names begin; and what the table of functions does not have. */
-static const char *const families[] = {"as_",   "atom_",  "atomic_",     "convert_",   "get_",
-                                       "half_", "intel_", "native_",     "read_imag",  "sub_group_",
-                                       "vload", "vstore", "work_group_", "write_imag", "vec_step"};
+/* Families of functions, by how their names begin. */
+static const char *const families[] = {"as_",   "atom_",  "atomic_",     "convert_",  "get_",
+                                       "half_", "intel_", "native_",     "read_imag", "sub_group_",
+                                       "vload", "vstore", "work_group_", "write_imag"};
 
 /* Constants, by how their names begin, and others. */
 static const char *const constant_families[] = {"CLK_",  "FLT_", "DBL_",   "M_E",           "M_LN",

@@ -74,7 +74,7 @@ static void test_names_of_the_program(void **state) {
 static void test_functions(void **state) {
   (void)state;
   assert_spans("int a = read_pipe(p, &x) + vec_step(float3) + get_default_queue() + to_globe(y);",
-               "t:int b:read_pipe b:vec_step t:float3 b:get_default_queue");
+               "t:int b:read_pipe k:vec_step t:float3 b:get_default_queue");
 }
 
 static void test_directives(void **state) {
