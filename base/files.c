@@ -179,8 +179,7 @@ static void sweep_once(const char *base, const char *name) {
 char *scratch_open(const char *base, const char *name, error *e) {
   sweep_once(base, name);
   for (int i = 0; i < TRIES; i++) { /* another process may sweep between making and locking */
-    buffer text = buffer_with("%s/%s.XXXXXX", base, name);
-    char *path = buffer_take(&text);
+    char *path = mem_printf("%s/%s.XXXXXX", base, name);
     if (mkdtemp(path) == NULL) {
       (void)error_set(e, EXIT_INTERNAL, "no folder could be made in %s: %s", base, strerror(errno));
       free(path);

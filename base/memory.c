@@ -36,6 +36,15 @@ char *mem_strndup(const char *s, size_t length) {
 
 char *mem_strdup(const char *s) { return mem_strndup(s, strlen(s)); }
 
+char *mem_printf(const char *format, ...) {
+  char *text = NULL;
+  va_list arguments;
+  va_start(arguments, format);
+  if (vasprintf(&text, format, arguments) < 0) out_of_memory();
+  va_end(arguments);
+  return text;
+}
+
 void *mem_grow(void *items, size_t *capacity, size_t needed, size_t size) {
   if (needed <= *capacity) return items;
   size_t grown = *capacity < 8 ? 8 : *capacity * 2;

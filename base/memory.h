@@ -12,6 +12,8 @@ void *mem_realloc(void *old, size_t size);
 /* A copy of the string, or of its first `length` bytes with a terminating NUL; free() it. */
 char *mem_strdup(const char *s);
 char *mem_strndup(const char *s, size_t length);
+/* The text that printf would write; free() it. */
+char *mem_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Frees so many pieces of memory and the list of them; NULL is fine. */
 void mem_free_all(void *list, size_t count);

@@ -220,6 +220,15 @@ char **shell_split(const char *line) {
   return NULL;
 }
 
+char **shell_join(char *const *words, const char *const *more) {
+  size_t count = 0, extra = 0;
+  while (words[count] != NULL) count++;
+  while (more[extra] != NULL) extra++;
+  char **all = mem_calloc(count + extra + 1, sizeof *all);
+  for (size_t i = 0; i < count + extra; i++) all[i] = mem_strdup(i < count ? words[i] : more[i - count]);
+  return all;
+}
+
 void shell_free(char **words) {
   for (size_t i = 0; words != NULL && words[i] != NULL; i++) free(words[i]);
   free(words);

@@ -54,6 +54,8 @@ char *shell_line(char *const *argv);
  * to shell_free. NULL: the line has something in it that a shell would not take as it stands (variables, patterns, `;`,
  * a quote that does not end), or no word. */
 char **shell_split(const char *line);
+/* A copy of words ended by NULL, with those of `more` behind them; to be given to shell_free. */
+char **shell_join(char *const *words, const char *const *more);
 void shell_free(char **words);
 
 #endif

@@ -351,10 +351,10 @@ static int compose_write(composing *c, yaml_value *v) {
   const uint32_t number = o->number;
   const size_t size = o->type.size;
   capture_command *write = compose_command(c, CAPTURE_WRITE);
-  write->u.bytes.memory = number;
-  write->u.bytes.offset = (uint64_t)first * size;
-  write->u.bytes.size = (uint64_t)count * size;
-  write->u.bytes.blob = compose_blob(c, bytes, (size_t)count * size);
+  write->u.transfer.at.memory = number;
+  write->u.transfer.at.offset = (uint64_t)first * size;
+  write->u.transfer.size = (uint64_t)count * size;
+  write->u.transfer.blob = compose_blob(c, bytes, (size_t)count * size);
   return 0;
 }
 
@@ -385,11 +385,11 @@ static int compose_copy(composing *c, yaml_value *v) {
   if (case_integer(&c->in, elements, "the number of elements", 1, most, &count) != 0) return -1;
   target->written = true;
   capture_command *copy = compose_command(c, CAPTURE_COPY);
-  copy->u.copy.from = source->number;
-  copy->u.copy.to = target->number;
-  copy->u.copy.from_offset = (uint64_t)begin * source->type.size;
-  copy->u.copy.to_offset = (uint64_t)place * source->type.size;
-  copy->u.copy.size = (uint64_t)count * source->type.size;
+  copy->u.transfer.at.memory = source->number;
+  copy->u.transfer.to.memory = target->number;
+  copy->u.transfer.at.offset = (uint64_t)begin * source->type.size;
+  copy->u.transfer.to.offset = (uint64_t)place * source->type.size;
+  copy->u.transfer.size = (uint64_t)count * source->type.size;
   return 0;
 }
 

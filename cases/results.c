@@ -18,16 +18,14 @@ static capture_command *read_object(composing *c, const case_object *o, uint64_t
       .number = o->type.number, .lanes = o->type.lanes, .used = o->type.used, .first = first, .blob = CAPTURE_NONE};
   *ARRAY_ADD(c->out->results, c->out->result_count, c->result_capacity) =
       (case_result){entry, mem_strdup(o->name), c->out->capture.command_count, elements * o->type.size, shape};
+  capture_command *read = compose_command(c, o->kind == OBJECT_IMAGE ? CAPTURE_READ_IMAGE : CAPTURE_READ);
+  read->u.transfer.at.memory = o->number;
   if (o->kind == OBJECT_IMAGE) {
-    capture_command *read = compose_command(c, CAPTURE_READ_IMAGE);
-    read->u.area.memory = o->number;
-    memcpy(read->u.area.at.region, o->extent, sizeof o->extent);
-    return read;
+    memcpy(read->u.transfer.region, o->extent, sizeof o->extent);
+  } else {
+    read->u.transfer.at.offset = first * o->type.size;
+    read->u.transfer.size = elements * o->type.size;
   }
-  capture_command *read = compose_command(c, CAPTURE_READ);
-  read->u.bytes.memory = o->number;
-  read->u.bytes.offset = first * o->type.size;
-  read->u.bytes.size = elements * o->type.size;
   return read;
 }
 

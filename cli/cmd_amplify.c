@@ -102,7 +102,8 @@ static int prepare_amplify(amplify_command *c, error *e) {
   o->common = experiment_of(s, 1);
   o->replay = once ? &c->replay : NULL;
   if (memchr(o->plan.orders, true, sizeof o->plan.orders) == NULL) amplify_usual_orders(&o->plan);
-  if (target_find(&s->device, &o->common.target, e) != 0 || planning_capture(s, &c->plan, &o->common.target, e) != 0)
+  if (target_find(&s->device, TARGET_ALIKE, &o->common.target, e) != 0 ||
+      planning_capture(s, &c->plan, &o->common.target, e) != 0)
     return -1;
   if (s->experiment.jobs == 0 && o->common.target.device_count > 1)
     o->common.jobs = (unsigned)o->common.target.device_count;

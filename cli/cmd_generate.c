@@ -13,6 +13,7 @@
 #include "generate/against.h"
 #include "generate/file.h"
 #include "proofs/client/request.h"
+#include "runner/paths.h"
 
 enum { SECONDS = 60, PROOF_SHARE = 4, PROOF_LEAST = 3, PROOF_MOST = 30 };
 
@@ -176,8 +177,7 @@ static int generate_file(generate_command *c, size_t index, error *e) {
   const asked_source *source = &c->inputs.sources[index];
   const char *path = c->files[index], *options = c->built[index];
   char whole[PATH_MAX];
-  scoped_buffer copy = {0};
-  buffer_printf(&copy, "%s/%s", c->scratch, path_end(path));
+  scoped_buffer copy = buffer_with("%s/%s", c->scratch, path_end(path));
   if (access(path, R_OK) != 0) { /* it is written with the first case */
     if (generated_source(buffer_text(&copy), asked_text(source)->text, e) != 0) return -1;
     path = buffer_text(&copy);
@@ -220,9 +220,8 @@ static void add_sizes(const asked_source *s, const char *kernel, const verify_an
   draw_required(kernel, asked_text(s)->text, sizes);
   for (unsigned i = 0; i < 3; i++) {
     if (sizes[i] > 0) {
-      buffer text = {0};
-      buffer_printf(&text, "get_local_size(%u) == %llu", i, (unsigned long long)sizes[i]);
-      *ARRAY_ADD(to->items, to->count, to->capacity) = buffer_take(&text);
+      *ARRAY_ADD(to->items, to->count, to->capacity) =
+          mem_printf("get_local_size(%u) == %llu", i, (unsigned long long)sizes[i]);
     }
   }
   for (size_t i = 0; proof != NULL && i < proof->preconditions.count; i++) {
@@ -394,9 +393,8 @@ static const char *folder_of(const settings *s) {
 /* The file on disk that a program has a source from; else one that cases will stand beside. */
 static char *file_of_tests(const generate_command *c, const asked_source *s) {
   const request_source *t = asked_text(s);
-  buffer path = {0};
-  buffer_printf(&path, "%s%s%s", t->root == NULL ? "" : t->root, t->root == NULL || t->root[0] == '\0' ? "" : "/",
-                t->name == NULL ? "" : t->name);
+  buffer path = buffer_with("%s%s%s", t->root == NULL ? "" : t->root, t->root == NULL || t->root[0] == '\0' ? "" : "/",
+                            t->name == NULL ? "" : t->name);
   if (!generated_holds(buffer_text(&path), t->text)) {
     buffer_free(&path);
     buffer_printf(&path, "%s/%s.cl", folder_of(c->settings), s->kernel_count > 0 ? s->kernels[0].name : "kernels");
@@ -448,10 +446,9 @@ static int prepare(generate_command *c, error *e) {
     c->built[i] = c->tests ? mem_strdup(asked_text(source)->options) : options_of(s);
   }
   if ((s->cases.against == NULL && name_files(c, e) != 0) || (s->cases.against != NULL && read_reference(c, e) != 0) ||
-      target_find_one(&s->device, &c->experiments.target, e) != 0)
+      target_find(&s->device, TARGET_ONE, &c->experiments.target, e) != 0)
     return -1;
-  if (c->experiments.target.replay == NULL)
-    return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
+  if (c->experiments.target.replay == NULL) return replay_is_missing(e);
   c->scratch = scratch_temporary("cltestcheck-generate", e);
   return c->scratch == NULL ? -1 : measure_begin(s->report.database, "generate", NULL, &c->db, &c->run, e);
 }
@@ -508,7 +505,7 @@ static void say_files(const generate_command *c) {
 
 static int run(generate_command *c, error *e) {
   int result = prepare(c, e);
-  interrupts_begin(&c->signals);
+  interrupts_begin(&c->signals, false);
   if (result == 0) find_engine(c);
   for (size_t i = 0; i < c->inputs.count && result == 0 && !c->interrupted; i++)
     result = is_left(c, i) ? 0 : c->settings->cases.against != NULL ? compare_file(c, i, e) : generate_file(c, i, e);

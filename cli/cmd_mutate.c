@@ -236,7 +236,7 @@ static int prepare_mutate(mutate_run *r, error *e) {
   take_options(r);
   if (check_thresholds(&r->settings->given, e) != 0 ||
       mutate_select_operators(r->settings->mutation.operators, r->options.operators, e) != 0 || make_plan(r, e) != 0 ||
-      target_find(&r->settings->device, &r->options.common.target, e) != 0 ||
+      target_find(&r->settings->device, TARGET_ALIKE, &r->options.common.target, e) != 0 ||
       planning_capture(r->settings, &r->plan, &r->options.common.target, e) != 0 || read_lines(r, e) != 0)
     return -1;
   r->options.common.tests = r->plan.tests;

@@ -58,9 +58,8 @@ static void show_progress(void *context, const char *path, size_t tries, double 
   c->said = tries == 0 ? now : c->said;
   if (c->settings->report.quiet || (!terminal && now < c->said + LINE_SECONDS)) return;
   c->said = now;
-  scoped_buffer line = {0};
-  buffer_printf(&line, "%s: %zu change%s tried, %.0f of at most %.0f seconds", path, tries, tries == 1 ? "" : "s",
-                seconds, most);
+  scoped_buffer line = buffer_with("%s: %zu change%s tried, %.0f of at most %.0f seconds", path, tries,
+                                   tries == 1 ? "" : "s", seconds, most);
   if (terminal)
     progress_show(&c->line, buffer_text(&line));
   else
@@ -158,7 +157,7 @@ static int take_options(repair_command *c, error *e) {
 /* Launches are run where there is a capture. */
 static int find_target(repair_command *c, error *e) {
   c->experiments = experiment_of(c->settings, 1);
-  return c->inputs.capture_count == 0 ? 0 : target_find_one(&c->settings->device, &c->experiments.target, e);
+  return c->inputs.capture_count == 0 ? 0 : target_find(&c->settings->device, TARGET_ONE, &c->experiments.target, e);
 }
 
 static int run_repair(repair_command *c, error *e) {
@@ -186,7 +185,7 @@ static int run_repair(repair_command *c, error *e) {
   verify_inputs_say(&c->inputs);
   c->done = mem_calloc(c->inputs.count + 1, sizeof *c->done);
   interrupts signals;
-  interrupts_begin(&signals);
+  interrupts_begin(&signals, false);
   c->prover = (prover){.engine = c->engine, .options = repair_question(&c->options.verify), .signals = &signals};
   int result = 0;
   for (size_t i = 0; i < c->inputs.count && result == 0; i++) {

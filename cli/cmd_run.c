@@ -158,9 +158,8 @@ static int prepare_run(run_command *r, error *e) {
   }
   if (s->given.positional.count == 0 || s->given.command != NULL)
     return error_set(e, EXIT_USAGE, "run wants suites of kernel cases: cltestcheck run SUITE.yaml…");
-  if (target_find_any(&s->device, &r->target, e) != 0) return -1;
-  if (r->target.replay == NULL)
-    return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
+  if (target_find(&s->device, TARGET_ANY, &r->target, e) != 0) return -1;
+  if (r->target.replay == NULL) return replay_is_missing(e);
   if (s->cases.update && r->target.device_count > 1)
     return error_set(e, EXIT_USAGE, "--update takes the results of one device; give one --device");
   r->folder = scratch_temporary("cltestcheck-run", e);
@@ -328,7 +327,7 @@ static int cmd_capture(const settings *s) {
   if (s->cases.yaml != NULL) {
     error e = {0};
     target t = {0};
-    const bool written = target_find_one(&s->device, &t, &e) == 0 && case_capture_command(s, &t, &e) == 0;
+    const bool written = target_find(&s->device, TARGET_ONE, &t, &e) == 0 && case_capture_command(s, &t, &e) == 0;
     target_free(&t);
     return written ? EXIT_FINE : say_error(&e);
   }
@@ -339,7 +338,7 @@ static int cmd_capture(const settings *s) {
   plan p = {0};
   target t = {0};
   const bool captured = capture_check_arguments(s, &e) == 0 && planning_make(&only_program, &p, &e) == 0 &&
-                        target_find_one(&s->device, &t, &e) == 0 &&
+                        target_find(&s->device, TARGET_ONE, &t, &e) == 0 &&
                         capture_program(p.tests[0].argv, &t, s->given.positional.items[0], &wish, &e) == 0;
   const int code = captured ? EXIT_FINE : say_error(&e);
   target_free(&t);
@@ -396,11 +395,8 @@ static int replay_run(const settings *s, const target *t, char **argv, error *e)
   program_options how = {.child = {.argv = argv, .on = {.layer = t->layer, .device = t->device}},
                          .timeout = s->experiment.limit,
                          .form = s->experiment.mutant != 0 ? FORM_COVERAGE : FORM_UNTOUCHED};
-  int result = recording_open(&r, e);
-  if (result == 0) {
-    session_mutate(r.session, s->experiment.mutant);
-    result = recording_run(&r, &how, &h, e);
-  }
+  int result = recording_open(&r, s->experiment.mutant, e);
+  if (result == 0) result = program_run(r.session, r.db, &how, &h, e);
   if (result == 0 && s->experiment.mutant != 0 && !session_has_mutant(r.session)) result = no_mutant(s, r.session, e);
   recording_close(&r);
   if (result == 0 && h.timed_out)
@@ -419,8 +415,7 @@ static int replay_run(const settings *s, const target *t, char **argv, error *e)
 
 /* -1 with `e` set, or the exit code. */
 static int replay_capture(const settings *s, const target *t, error *e) {
-  if (t->replay == NULL)
-    return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
+  if (t->replay == NULL) return replay_is_missing(e);
   char *includes = plan_includes_folder(e);
   if (includes == NULL) return -1;
   char launch[32];
@@ -438,7 +433,7 @@ static int replay_capture(const settings *s, const target *t, error *e) {
 static int cmd_replay(const settings *s) {
   error e = {0};
   target t = {0};
-  const bool ready = replay_check_arguments(s, &e) == 0 && target_find_one(&s->device, &t, &e) == 0;
+  const bool ready = replay_check_arguments(s, &e) == 0 && target_find(&s->device, TARGET_ONE, &t, &e) == 0;
   const int code = ready ? replay_capture(s, &t, &e) : -1;
   target_free(&t);
   return code < 0 ? say_error(&e) : code;

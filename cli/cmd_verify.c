@@ -39,11 +39,10 @@ static void show_progress(verify_command *c, const char *doing) {
   progress_show(&c->line, line);
 }
 
-static void note_verify(verify_command *c, const char *text) {
+static void note_verify(void *context, const char *text) {
+  verify_command *c = context;
   if (!c->settings->report.quiet) progress_note(&c->line, text);
 }
-
-static void note_opinion(void *context, const char *text) { note_verify(context, text); }
 
 static char *recall(void *context, const char *key) {
   verify_command *c = context;
@@ -71,7 +70,7 @@ static int take_proved(void *context, const asked_source *s, proved_kernel *k, e
     }
     c->reused += k->reused ? 1 : 0;
     for (size_t i = 0; i < k->answer.finding_count; i++) {
-      if (k->answer.findings[i].definite) {
+      if (!k->answer.findings[i].row.possible) {
         c->found++;
         break;
       }
@@ -151,17 +150,17 @@ static void check_launches(verify_command *c, const asked_source *s, const asked
     const char *assumed = c->settings->proof.assume.items[i], *name = NULL;
     const observed_launch *against = NULL;
     size_t length = 0;
-    scoped_buffer text = {0};
+    scoped char *text = NULL;
     const bool about_it = of != NULL && request_knows_names(assumed, of, &name, &length);
     const bool understood = !about_it || seen_check(s, k, assumed, &against);
     if (against != NULL) {
-      buffer_printf(&text, "--assume '%s' does not hold for launch %llu of kernel %s", assumed,
-                    (unsigned long long)against->first, k->name);
+      text = mem_printf("--assume '%s' does not hold for launch %llu of kernel %s", assumed,
+                        (unsigned long long)against->first, k->name);
     } else if (!understood) {
-      buffer_printf(&text, "--assume '%s' cannot be held against the launches of kernel %s", assumed, k->name);
+      text = mem_printf("--assume '%s' cannot be held against the launches of kernel %s", assumed, k->name);
     }
-    if (text.length > 0) {
-      progress_note(&c->line, buffer_text(&text));
+    if (text != NULL) {
+      progress_note(&c->line, text);
       c->code = EXIT_USAGE;
     }
   }
@@ -169,7 +168,7 @@ static void check_launches(verify_command *c, const asked_source *s, const asked
 
 static int verify_all(verify_command *c, error *e) {
   interrupts signals;
-  interrupts_begin(&signals);
+  interrupts_begin(&signals, false);
   c->prover = (prover){.engine = c->engine,
                        .options = prove_options_of(c->settings),
                        .signals = &signals,
@@ -241,7 +240,6 @@ static int judge_verify(void *context, const view *v) {
 
 static void say_outcome(void *context, const view *v, int exit) {
   verify_command *c = context;
-  char text[160];
   if (c->prover.interrupted)
     note_verify(c, "interrupted; what was decided so far is kept");
   else if (c->done == 0 && c->code == 0 && !c->unmatched) {
@@ -251,8 +249,7 @@ static void say_outcome(void *context, const view *v, int exit) {
                                         : "nothing was verified: there is no kernel");
   }
   if (c->reused > 0) {
-    (void)snprintf(
-        text, sizeof text,
+    scoped char *text = mem_printf(
         "%zu of %zu kernels are as an earlier run of this database has proved them (--no-cache proves them anew)",
         c->reused, c->done);
     note_verify(c, text);
@@ -270,7 +267,7 @@ static const measure_words words_of = {judge_verify, has_any, NULL, say_outcome}
 
 static int run_verify(verify_command *c, error *e) {
   c->engine = engine_find(e);
-  c->opinion = (second_opinion){.note = note_opinion, .context = c};
+  c->opinion = (second_opinion){.note = note_verify, .context = c};
   second_opinion_begin(&c->opinion, c->settings);
   if (c->engine == NULL || verify_inputs_gather(c->settings, false, &c->inputs, e) != 0) return -1;
   c->opinion.captures = c->inputs.captures;

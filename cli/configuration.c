@@ -122,8 +122,7 @@ static configured_value *add_value(config_file *r, const option *o, const comman
   v->name = o->name;
   v->section = section;
   v->is_switch = o->argument == NULL;
-  scoped_buffer text = buffer_with("%s:%zu:%zu", r->path, yaml_at(n).line, yaml_at(n).column);
-  v->origin = buffer_take(&text);
+  v->origin = mem_printf("%s:%zu:%zu", r->path, yaml_at(n).line, yaml_at(n).column);
   return v;
 }
 

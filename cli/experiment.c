@@ -21,7 +21,7 @@
 #include "runner/experiment/run_words.h"
 #include "runner/paths.h"
 
-static int find_target(const device_settings *s, bool alike, target *out, error *e) {
+int target_find(const device_settings *s, target_devices which, target *out, error *e) {
   *out = (target){.layer = own_path("libcltestcheck-layer.so")};
   out->capture = own_path("libcltestcheck-capture.so");
   out->replay = own_path("cltestcheck-replay");
@@ -31,24 +31,13 @@ static int find_target(const device_settings *s, bool alike, target *out, error 
   /* Finding libraries and device. */
   device *all = NULL;
   if (s->name == NULL && s->platform == NULL) return 0;
-  if (devices_choose_all(s->name, s->platform, alike, &all, &out->device_count, e) != 0) return -1;
+  if (devices_choose_all(s->name, s->platform, which != TARGET_ANY, &all, &out->device_count, e) != 0) return -1;
   out->devices = mem_calloc(out->device_count, sizeof *out->devices);
-  for (size_t i = 0; i < out->device_count; i++) {
-    scoped_buffer text = buffer_with("%u:%u", (unsigned)all[i].platform, (unsigned)all[i].index);
-    out->devices[i] = buffer_take(&text);
-  }
+  for (size_t i = 0; i < out->device_count; i++)
+    out->devices[i] = mem_printf("%u:%u", (unsigned)all[i].platform, (unsigned)all[i].index);
   free(all);
   out->device = out->devices[0];
-  return 0;
-}
-
-int target_find(const device_settings *s, target *out, error *e) { return find_target(s, true, out, e); }
-
-int target_find_any(const device_settings *s, target *out, error *e) { return find_target(s, false, out, e); }
-
-int target_find_one(const device_settings *s, target *out, error *e) {
-  if (target_find(s, out, e) != 0) return -1;
-  return out->device_count <= 1
+  return which != TARGET_ONE || out->device_count == 1
              ? 0
              : error_set(e, EXIT_USAGE, "--device %s: this command runs on one device; mutate and amplify take several",
                          s->name);
@@ -216,13 +205,13 @@ int planning_capture(const settings *s, const plan *p, const target *t, error *e
 
 /* A temporary database for a session. */
 
-int recording_open(recording *r, error *e) {
+int recording_open(recording *r, uint32_t mutant_id, error *e) {
   *r = (recording){.directory = captures_open(e)};
   if (r->directory == NULL) return -1;
   scoped_buffer path = buffer_with("%s/db", r->directory);
   int result = db_open(&r->db, buffer_text(&path), DB_WRITE, e);
   if (result != 0 || db_begin_run(r->db, "capture", CLTC_VERSION, &r->run, e) != 0) return -1;
-  r->session = session_new(r->db, r->run);
+  r->session = session_new(r->db, r->run, &(session_options){.kernels = KERNEL_COUNTED, .mutant = mutant_id});
   int64_t test_case = 0;
   if (db_begin_test_case(r->db, r->run, "", "capture", "", &test_case, e) != 0) return -1;
   char *nothing[] = {"", NULL};
@@ -230,12 +219,8 @@ int recording_open(recording *r, error *e) {
   return 0;
 }
 
-int recording_run(recording *r, const program_options *how, program_end *out, error *e) {
-  return program_run(r->session, r->db, how, out, e);
-}
-
 void recording_close(recording *r) {
-  if (r->session != NULL) session_free(r->session);
+  session_free(r->session);
   db_close(r->db);
   captures_close(r->directory);
 }
@@ -315,21 +300,18 @@ static int say_failed(char **argv, const program_end *h, const char *kept, error
                    strsignal(h->status - 128), h->last_launch, kept, next[0] == '\0' ? "" : ". ", next);
 }
 
-/* `nowhere`: a descriptor for what the program reads and writes, -1: the terminal. */
-static int run_program(char **argv, const target *t, const char *file, const capture_wish *wish, int nowhere,
-                       recording *r, error *e) {
+static int run_program(char **argv, const target *t, const char *file, const capture_wish *wish, recording *r,
+                       error *e) {
   capture_file raw;
   capture_file_init(&raw, r->directory, 0, "");
-  program_options how = {.child = {.argv = argv, .on = *t, .capture = raw.path},
+  program_options how = {.child = {.argv = argv, .on = *t, .capture = raw.path, .unwatched = wish->silent},
                          .timeout = wish->timeout,
                          .form = FORM_UNTOUCHED,
                          .name = argv[0],
                          .waiting = say_note};
   how.child.on.preload = NULL;
-  how.child.own_streams = nowhere >= 0;
-  for (int i = 0; i < 3; i++) how.child.streams[i] = nowhere;
   program_end h;
-  int result = recording_run(r, &how, &h, e);
+  int result = program_run(r->session, r->db, &how, &h, e);
   if (result == 0 && (h.timed_out || h.interrupted))
     result = error_set(e, h.interrupted ? 130 : EXIT_BASELINE, "the program was ended before its end: no capture");
   if (result == 0 && access(raw.path, F_OK) != 0) result = say_no_work(wish, t, r, &h, e);
@@ -341,25 +323,18 @@ static int run_program(char **argv, const target *t, const char *file, const cap
   return result;
 }
 
-static int capture_to(char **argv, const target *t, const char *file, const capture_wish *wish, int nowhere, error *e) {
+int capture_program(char **argv, const target *t, const char *file, const capture_wish *wish, error *e) {
   recording r = {0};
   if (t->capture == NULL)
     return error_set(e, EXIT_INTERNAL, "the capture layer is not where cltestcheck looks for it; install it again");
-  const bool open = recording_open(&r, e) == 0;
-  int result = open ? run_program(argv, t, file, wish, nowhere, &r, e) : -1;
+  const bool open = recording_open(&r, 0, e) == 0;
+  int result = open ? run_program(argv, t, file, wish, &r, e) : -1;
   error other;
   if (wish->found != NULL && r.db != NULL && db_load(r.db, &r.run, 1, wish->found, &other) != 0 && result == 0) {
     *e = other;
     result = -1;
   }
   recording_close(&r);
-  return result;
-}
-
-int capture_program(char **argv, const target *t, const char *file, const capture_wish *wish, error *e) {
-  const int nowhere = wish->silent ? open("/dev/null", O_RDWR | O_CLOEXEC) : -1;
-  const int result = capture_to(argv, t, file, wish, nowhere, e);
-  if (nowhere >= 0) (void)close(nowhere);
   return result;
 }
 

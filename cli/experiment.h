@@ -9,12 +9,13 @@
 
 #define PART_OF_CHECK "check" /* in the settings of its runs */
 
+typedef enum target_devices {
+  TARGET_ONE,   /* the command uses one device */
+  TARGET_ALIKE, /* it shares runs among devices of one kind */
+  TARGET_ANY    /* it compares devices */
+} target_devices;
 /* Finds libraries and devices (--device, --platform, --preload). Release with target_free in every case. */
-int target_find(const device_settings *s, target *out, error *e);
-/* The same for a command that compares devices: they may be of several kinds. */
-int target_find_any(const device_settings *s, target *out, error *e);
-/* The same for a command that uses one device. */
-int target_find_one(const device_settings *s, target *out, error *e);
+int target_find(const device_settings *s, target_devices which, target *out, error *e);
 void target_free(target *t);
 
 /* Says on standard error which option tells its tests apart, if the program after -- is one of pytest, GoogleTest or CTest
@@ -86,10 +87,8 @@ typedef struct recording {
   session *session;
 } recording;
 
-/* Release with recording_close in every case. */
-int recording_open(recording *r, error *e);
-/* Runs the program in the terminal. */
-int recording_run(recording *r, const program_options *how, program_end *out, error *e);
+/* `mutant_id`: of its session. Release with recording_close in every case. */
+int recording_open(recording *r, uint32_t mutant_id, error *e);
 void recording_close(recording *r);
 
 /* Says a text: for program_options.waiting and listeners. */

@@ -9,9 +9,14 @@
 enum { WIDTH = 79, MISSED_MOST = 20, SURVIVORS_MOST = 10 };
 
 /* Words of a text, on lines that begin with so many spaces, two more from the second one on. */
-static void say_wrapped(size_t indent, const char *text) {
-  scoped_buffer line = {0};
-  buffer_printf(&line, "%*s", (int)indent, "");
+__attribute__((format(printf, 2, 3))) static void say_wrapped(size_t indent, const char *format, ...) {
+  scoped_buffer whole = {0};
+  va_list arguments;
+  va_start(arguments, format);
+  buffer_vprintf(&whole, format, arguments);
+  va_end(arguments);
+  const char *text = buffer_text(&whole);
+  scoped_buffer line = buffer_with("%*s", (int)indent, "");
   bool empty = true;
   while (*text != '\0') {
     const size_t length = strcspn(text, " ");
@@ -29,18 +34,14 @@ static void say_wrapped(size_t indent, const char *text) {
 }
 
 static void say_contract(const search *s) {
-  buffer text = {0};
+  scoped_buffer text = {0};
   const premises *p = s->proof == NULL ? NULL : &s->proof->preconditions;
   for (size_t i = 0; p != NULL && i < p->count; i++)
     buffer_printf(&text, "%s%s", i == 0 ? "taken for granted: " : "; ", p->items[i].text);
-  if (text.length > 0) say_wrapped(2, buffer_text(&text));
-  buffer_free(&text);
+  if (text.length > 0) say_wrapped(2, "%s", buffer_text(&text));
   if (s->proof != NULL && (s->proof->verdict == ANSWER_RACE || s->proof->verdict == ANSWER_DIVERGENCE ||
-                           s->proof->verdict == ANSWER_OUT_OF_BOUNDS)) {
-    buffer_printf(&text, "cltestcheck verify says: %s", verify_verdict_name(s->proof->verdict));
-    say_wrapped(2, buffer_text(&text));
-    buffer_free(&text);
-  }
+                           s->proof->verdict == ANSWER_OUT_OF_BOUNDS))
+    say_wrapped(2, "cltestcheck verify says: %s", verify_verdict_name(s->proof->verdict));
 }
 
 static void say_missed(const search *s) {
@@ -51,7 +52,7 @@ static void say_missed(const search *s) {
     if (!s->outcomes.items[i].taken && s->outcomes.items[i].never == NULL) {
       scoped_buffer text = {0};
       outcome_words(&s->outcomes.items[i], &text);
-      say_wrapped(4, buffer_text(&text));
+      say_wrapped(4, "%s", buffer_text(&text));
       shown++;
     }
   }
@@ -71,11 +72,10 @@ static void say_never(const search *s) {
   EACH(const outcome, o, s->outcomes.items, s->outcomes.count) {
     scoped_buffer text = {0};
     if (o->never != NULL && (!o->taken || o->never[0] == '\0')) {
-      buffer_puts(&text, o->taken ? "proved unreachable, though an input takes it (please report this as a fault): "
-                                  : "proved unreachable: ");
       outcome_words(o, &text);
-      buffer_printf(&text, "%s%s", o->never[0] == '\0' ? "" : ", ", o->never);
-      say_wrapped(2, buffer_text(&text));
+      say_wrapped(2, "proved unreachable%s: %s%s%s",
+                  o->taken ? ", though an input takes it (please report this as a fault)" : "", buffer_text(&text),
+                  o->never[0] == '\0' ? "" : ", ", o->never);
       if (!o->taken && o->own && suppress_outcome_rule(o->kind, o->number)[0] != '\0') {
         /* What to paste, so that the outcome leaves the totals. */
         scoped_buffer pasted = {0}, reason = {0};
@@ -102,13 +102,9 @@ static void say_mutants(const search *s) {
   const size_t of = mutants_of(m, MUTANT_STATUSES), killed = mutants_of(m, MUTANT_KILLED),
                same = mutants_of(m, MUTANT_EQUIVALENT);
   size_t shown = 0;
-  buffer text = {0};
+  scoped_buffer text = {0};
   if (!m->known) {
-    if (s->kept_count > 0) {
-      buffer_printf(&text, "mutants: none were run%s%s", m->why[0] == '\0' ? "" : ": ", m->why);
-      say_wrapped(2, buffer_text(&text));
-    }
-    buffer_free(&text);
+    if (s->kept_count > 0) say_wrapped(2, "mutants: none were run%s%s", m->why[0] == '\0' ? "" : ": ", m->why);
     return;
   }
   if (m->count == 0) {
@@ -119,25 +115,18 @@ static void say_mutants(const search *s) {
                 m->killed_by_outcomes);
   if (m->killed_by_tests > 0) buffer_printf(&text, ", %zu by the tests that there are", m->killed_by_tests);
   if (same > 0) buffer_printf(&text, "; %zu more %s the same code", same, same == 1 ? "has" : "have");
-  say_wrapped(2, buffer_text(&text));
+  say_wrapped(2, "%s", buffer_text(&text));
   if (killed < of) say_wrapped(2, s->interrupted ? "not killed when it was interrupted:" : "not killed in the time:");
   EACH(const aimed_mutant, a, m->items, m->count) {
     const bool open = a->status == MUTANT_SURVIVED || a->status == MUTANT_NO_COVERAGE ||
                       a->status == MUTANT_UNDECIDED || a->status == MUTANT_PENDING;
-    if (open && a->never == NULL && shown++ < SURVIVORS_MOST) {
-      text.length = 0;
-      buffer_printf(&text, "%s%s", a->words, open_words(a->status));
-      say_wrapped(4, buffer_text(&text));
-    }
+    if (open && a->never == NULL && shown++ < SURVIVORS_MOST) say_wrapped(4, "%s%s", a->words, open_words(a->status));
   }
   if (shown > SURVIVORS_MOST) say(stdout, "    and %zu more\n", shown - SURVIVORS_MOST);
   EACH(const aimed_mutant, a, m->items, m->count) {
-    if (a->never == NULL) continue;
-    text.length = 0;
-    buffer_printf(&text, "proved equivalent: %s%s%s", a->words, a->never[0] == '\0' ? "" : ", ", a->never);
-    say_wrapped(2, buffer_text(&text));
+    if (a->never != NULL)
+      say_wrapped(2, "proved equivalent: %s%s%s", a->words, a->never[0] == '\0' ? "" : ", ", a->never);
   }
-  buffer_free(&text);
 }
 
 static void say_input(const input *x) {
@@ -147,19 +136,14 @@ static void say_input(const input *x) {
 }
 
 static void say_left(const search *s, const left_out *l) {
-  scoped_buffer text = {0};
-  const bool finding = search_is_finding(s, l);
-  buffer_printf(&text, "%s: %s in line %u: %s (%u input%s)", finding ? "finding" : "left out", l->rule,
-                (unsigned)l->line, l->sentence, l->count, l->count == 1 ? "" : "s");
-  say_wrapped(2, buffer_text(&text));
+  say_wrapped(2, "%s: %s in line %u: %s (%u input%s)", search_is_finding(s, l) ? "finding" : "left out", l->rule,
+              (unsigned)l->line, l->sentence, l->count, l->count == 1 ? "" : "s");
 }
 
 bool generated_report(const search *s, bool quiet) {
   bool found = false;
   if (!quiet && s->obstacle != NULL) {
-    scoped_buffer text = {0};
-    buffer_printf(&text, "%s: no tests: %s", s->kernel, s->obstacle);
-    say_wrapped(0, buffer_text(&text));
+    say_wrapped(0, "%s: no tests: %s", s->kernel, s->obstacle);
   } else if (!quiet) {
     const size_t never = outcomes_never(&s->outcomes);
     say(stdout, "%s: %zu of %zu outcomes taken by %zu case%s", s->kernel, outcomes_taken(&s->outcomes),
@@ -191,8 +175,7 @@ static void say_same(const comparison *c) {
   const size_t taken = outcomes_taken(a) + outcomes_taken(b), of = a->count + b->count;
   const size_t killed = mutants_of(&c->reference->mutants, MUTANT_KILLED),
                seeded = mutants_of(&c->reference->mutants, MUTANT_STATUSES);
-  scoped_buffer text = {0};
-  buffer_printf(&text, "no difference in %zu inputs that take ", c->there->compared + c->here->compared);
+  scoped_buffer text = buffer_with("no difference in %zu inputs that take ", c->there->compared + c->here->compared);
   if (!a->known || !b->known)
     buffer_puts(&text, "outcomes which there was no time to look at");
   else if (taken == of)
@@ -205,17 +188,14 @@ static void say_same(const comparison *c) {
   } else if (c->reference->mutants.known) {
     buffer_puts(&text, "; the reference has no mutants");
   }
-  say_wrapped(2, buffer_text(&text));
+  say_wrapped(2, "%s", buffer_text(&text));
 }
 
 static void say_difference(const char *kernel, const against *a) {
-  buffer text = {0};
-  buffer_printf(&text, "difference: %s", a->difference);
-  say_wrapped(2, buffer_text(&text));
-  buffer_free(&text);
+  scoped_buffer text = {0};
+  say_wrapped(2, "difference: %s", a->difference);
   input_write((const input *const[]){&a->smallest}, 1, kernel, READS_NOTHING, &text);
   say(stdout, "%s", buffer_text(&text));
-  buffer_free(&text);
 }
 
 bool generated_comparison(const comparison *c, bool quiet) {
@@ -229,12 +209,10 @@ bool generated_comparison(const comparison *c, bool quiet) {
   }
   if (quiet) return false;
   if (c->there->compared + c->here->compared == 0) {
-    scoped_buffer text = {0};
     const char *why = c->reference->obstacle != NULL   ? c->reference->obstacle
                       : c->there->other.why[0] != '\0' ? c->there->other.why
                                                        : "no input was found on which both run";
-    buffer_printf(&text, "not compared: %s", why);
-    say_wrapped(2, buffer_text(&text));
+    say_wrapped(2, "not compared: %s", why);
     return false;
   }
   say_same(c);

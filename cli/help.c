@@ -157,13 +157,12 @@ void help_command(const command *c, bool all, FILE *out) {
   wrap(out, c->details, 0, 0);
   (void)print_options(c, true, all ? "\nUsed most:\n" : "\nOptions:\n", out);
   if (!all && !is_short(c)) {
-    scoped_buffer more = {0};
-    buffer_printf(&more, "`cltestcheck help %s --all` has %zu more options%s, and the exit status.", c->name,
-                  print_options(c, false, "", NULL),
-                  (c->bit & FOR_MUTATE) != 0                                 ? ", operators, formats"
-                  : (c->bit & (FOR_COVERAGE | FOR_VERIFY | FOR_REPORT)) != 0 ? ", metrics, formats"
-                  : (c->bit & FOR_AMPLIFY) != 0                              ? ", formats"
-                                                                             : "");
+    scoped_buffer more = buffer_with("`cltestcheck help %s --all` has %zu more options%s, and the exit status.",
+                                     c->name, print_options(c, false, "", NULL),
+                                     (c->bit & FOR_MUTATE) != 0                                 ? ", operators, formats"
+                                     : (c->bit & (FOR_COVERAGE | FOR_VERIFY | FOR_REPORT)) != 0 ? ", metrics, formats"
+                                     : (c->bit & FOR_AMPLIFY) != 0                              ? ", formats"
+                                                                                                : "");
     (void)fputc('\n', out);
     wrap(out, buffer_text(&more), 0, 0);
     return;

@@ -15,12 +15,9 @@
 /* A run of such an experiment: what the command wants, and then what has become of it. */
 typedef struct measuring {
   const settings *settings;
-  measure_options options;    /* measure_of the settings, and what the command wants */
-  const recorded_test *again; /* a test case of an earlier run that is run alone, instead of a plan; NULL: none */
-  /* What the run says of that, from the code that it had otherwise; -1 with `e`. */
-  int (*judge_again)(void *context, db *d, int64_t run, int code, error *e);
-  void *context;
-  bool part; /* a run of `check`, and kept as such (PART_OF_CHECK) */
+  measure_options options; /* measure_of the settings, and what the command wants */
+  const db_seen *again;    /* the finding of --replay, whose test case is run alone, instead of a plan; NULL: none */
+  bool part;               /* a run of `check`, and kept as such (PART_OF_CHECK) */
   plan plan;
   char **recorded; /* command line of the recorded test case, NULL: it has none */
   experiment_listener listener;
@@ -63,13 +60,15 @@ static measure_options measure_of(const settings *s, program_form form, const me
 static int prepare_measuring(measuring *r, error *e) {
   const settings *s = r->settings;
   experiment_options *o = &r->options.common;
-  const recorded_test *again = r->again;
-  const plan_words w = planning_words(r->settings);
+  const db_seen *again = r->again;
+  const plan_words w = planning_words(s);
   const int result =
-      again == NULL ? planning_make(r->settings, &r->plan, e) : recorded_plan(&w, again, &r->plan, &r->recorded, e);
+      again == NULL ? planning_make(s, &r->plan, e)
+                    : recorded_plan(&w, &(recorded_test){again->suite, again->name, again->command_line, again->word},
+                                    &r->plan, &r->recorded, e);
   const bool one = again != NULL && (r->recorded != NULL || again->suite[0] != '\0');
   r->options.common.test_count = one ? 1 : r->plan.count;
-  if (result != 0 || target_find_one(&s->device, &o->target, e) != 0 ||
+  if (result != 0 || target_find(&s->device, TARGET_ONE, &o->target, e) != 0 ||
       planning_capture(s, &r->plan, &o->target, e) != 0 ||
       measure_begin(s->report.database, s->given.verb, r->part ? PART_OF_CHECK : NULL, &r->db, &r->id, e) != 0)
     return -1;
@@ -94,7 +93,8 @@ static int judge_as_program(const measuring *r, const view *v) {
   return r->settings->report.threshold_count > 0 ? EXIT_NOTHING : EXIT_FINE;
 }
 
-static int measured_judge(const measuring *r, const view *v) {
+static int judge_measuring(void *context, const view *v) {
+  const measuring *r = context;
   (void)say_unmatched(v, &r->settings->report.kernels);
   const int code = r->settings->measure.exit_as_program ? judge_as_program(r, v)
                                                         : measure_judge(&r->options, &r->out, v, &r->listener);
@@ -103,8 +103,6 @@ static int measured_judge(const measuring *r, const view *v) {
                      (below_thresholds(v, &r->settings->report) || fails_on_benign(r, v));
   return below ? EXIT_THRESHOLD : code;
 }
-
-static int judge_measuring(void *context, const view *v) { return measured_judge(context, v); }
 
 static bool has_programs(void *context, const view *v) {
   (void)v;
@@ -133,7 +131,8 @@ static int show_text(void *context, const view *v, int code, error *e) {
 }
 
 /* The exit code of its view, and sentences on how it ended. */
-static void measured_say(const measuring *r, const view *v, int code) {
+static void say_end(void *context, const view *v, int code) {
+  const measuring *r = context;
   const measure_outcome *out = &r->out;
   if (out->common.interrupted) return;
   if (out->common.programs == 0) {
@@ -166,17 +165,20 @@ static void measured_say(const measuring *r, const view *v, int code) {
     (void)fputs("cltestcheck: work-items race to write the same value (--fail-on benign)\n", stderr);
 }
 
-static void say_end(void *context, const view *v, int code) { measured_say(context, v, code); }
-
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
 static int report_measuring(measuring *r) {
   static const measure_words words_of = {judge_measuring, has_programs, show_text, say_end};
   const int code = measure_report(&r->settings->report, r->db, r->id, &words_of, r);
   if (r->again == NULL) return emit_cases(r->settings, &r->plan, &r->options.common.target, r->db, &r->id, 1, code);
+  /* Of a finding that was looked for once more. */
+  const int64_t finding = r->settings->replay.id;
+  bool again = false;
   error e;
-  const int again = r->judge_again(r->context, r->db, r->id, code, &e);
-  return again < 0 ? say_error(&e) : again;
+  if (db_seen_again(r->db, finding, r->id, &again, &e) != 0) return say_error(&e);
+  if (code != EXIT_FINE && code != EXIT_FOUND && code != EXIT_THRESHOLD) return code;
+  say(stderr, "cltestcheck: finding %lld is %s\n", (long long)finding, again ? "seen again" : "not seen this time");
+  return again ? EXIT_FOUND : EXIT_FINE;
 }
 
 static int measured_run(measuring *r, error *e) {
@@ -201,43 +203,27 @@ static int measuring_run(measuring *r) {
 
 /* One test case and one kernel of an earlier run, run again. */
 
-typedef struct once_more {
-  int64_t finding;
-  db_seen seen;
-} once_more;
-
-static int judge_again(void *context, db *d, int64_t run, int code, error *e) {
-  const once_more *m = context;
-  bool again = false;
-  if (db_seen_again(d, m->finding, run, &again, e) != 0) return -1;
-  if (code != EXIT_FINE && code != EXIT_FOUND && code != EXIT_THRESHOLD) return code;
-  say(stderr, "cltestcheck: finding %lld is %s\n", (long long)m->finding, again ? "seen again" : "not seen this time");
-  return again ? EXIT_FOUND : EXIT_FINE;
-}
-
 /* measuring_run, or, where --replay names a finding, its test case and kernel alone; then EXIT_FOUND: it was seen again. */
 static int measuring_or_once_more(measuring *r) {
   const settings *s = r->settings;
-  once_more m = {.finding = s->replay.id};
+  db_seen seen;
   error e;
-  if (m.finding == 0) return measuring_run(r);
+  if (s->replay.id == 0) return measuring_run(r);
   db *d = NULL;
-  const int result = db_open(&d, s->report.database, DB_READ, &e) == 0 ? db_get_finding(d, m.finding, &m.seen, &e) : -1;
+  const int result =
+      db_open(&d, s->report.database, DB_READ, &e) == 0 ? db_get_finding(d, s->replay.id, &seen, &e) : -1;
   db_close(d);
   if (result != 0) return say_error(&e);
   if (!s->report.quiet)
-    say(stderr, "cltestcheck: finding %lld: kernel %s: %s\n", (long long)m.finding, m.seen.kernel, m.seen.command_line);
-  const char *kernel = m.seen.kernel;
-  const recorded_test test = {m.seen.suite, m.seen.name, m.seen.command_line, m.seen.word};
+    say(stderr, "cltestcheck: finding %lld: kernel %s: %s\n", (long long)s->replay.id, seen.kernel, seen.command_line);
+  const char *kernel = seen.kernel;
   settings alone = *s;
   alone.report.kernels.wanted = (word_list){&kernel, 1, 1};
   r->settings = &alone;
   r->options.common.kernels = alone.report.kernels;
-  r->again = &test;
-  r->judge_again = judge_again;
-  r->context = &m;
+  r->again = &seen;
   const int code = measuring_run(r);
-  db_free_seen(&m.seen);
+  db_free_seen(&seen);
   return code;
 }
 
@@ -266,11 +252,11 @@ static int worse_of(int a, int b) {
 }
 
 /* Its own view decides what it says. */
-static int judge_part(const measuring *r, error *e) {
+static int judge_part(measuring *r, error *e) {
   view v;
   if (load_view(r->db, &r->id, 1, &r->settings->report, &v, e) != 0) return -1;
-  const int code = measured_judge(r, &v);
-  if (code >= 0 && !r->out.common.out_of_time) measured_say(r, &v, code);
+  const int code = judge_measuring(r, &v);
+  if (code >= 0 && !r->out.common.out_of_time) say_end(r, &v, code);
   view_free(&v);
   return code;
 }

@@ -96,16 +96,6 @@ static int take_sizes(const option *o, void *part, const char *value, error *e) 
                    o->name, value);
 }
 
-static int take_tolerance(const option *o, void *part, const char *value, error *e) {
-  double *out = part;
-  char *end = NULL;
-  *out = strtod(value, &end);
-  return end != value && *end == '\0' && *out > 0 && *out < 1
-             ? 0
-             : error_set(e, EXIT_USAGE, "--%s wants a number between 0 and 1, such as 1e-5, not \"%s\"", o->name,
-                         value);
-}
-
 static int take_second_opinion(const option *o, void *part, const char *value, error *e) {
   enum { MOST = 1000 };
   uint64_t n = 0;
@@ -316,6 +306,8 @@ static int take_ignore(const option *o, void *part, const char *value, error *e)
   { .into = OPTION_SECONDS, .at = offsetof(settings, field) }
 #define PERCENT(field) \
   { .into = OPTION_PERCENT, .at = offsetof(settings, field) }
+#define FRACTION(field) \
+  { .into = OPTION_FRACTION, .at = offsetof(settings, field) }
 #define COUNTED(field, from, to, what) \
   { .into = OPTION_UNSIGNED, .at = offsetof(settings, field), .least = (from), .most = (to), .wants = (what) }
 #define NUMBERED(field, from, what) \
@@ -620,7 +612,7 @@ const option options[] = {
     {"tolerance", 0, "RELATIVE",
      "with --against: how far off floating-point numbers may be, as a part of the largest of the buffer (default: 1e-9 "
      "for double, 1e-4 for float, 1e-2 for half)",
-     FOR_GENERATE, BY(cases.tolerance, take_tolerance)},
+     FOR_GENERATE, FRACTION(cases.tolerance)},
     {"shard", 0, "K/N", "work on every N-th kernel file, from the K-th on", FOR_GENERATE, BY(experiment, take_shard)},
     {"resume", 0, NULL, "leave out kernel files whose cases are there already", FOR_GENERATE, SWITCH(mutation.resume)},
     {"seed", 0, "S", "for drawing inputs (default: 0)", FOR_GENERATE, LARGE(experiment.seed, 0, 4294967295)},

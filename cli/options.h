@@ -16,6 +16,7 @@ typedef enum option_into {
   OPTION_UINT64,   /* uint64_t, or int64_t */
   OPTION_SECONDS,  /* a double above 0 */
   OPTION_PERCENT,  /* a double from 0 to 100 */
+  OPTION_FRACTION, /* a double between 0 and 1 */
   OPTION_WORD,     /* a const char *: one of its words (option_words) */
   OPTION_FOUND,    /* an enum: what `find` gives */
   OPTION_BY        /* `take` takes it for the part of the settings that begins there */
@@ -54,7 +55,7 @@ int options_parse(const command *c, int argc, char **argv, settings *out, error 
  * in the environment, which words it takes (completion, the schema for editors), and whether short help shows it. */
 
 enum option_flag {
-  OPTION_LIST = 1,     /* may be given several times: a list in YAML */
+  OPTION_LIST = 1,     /* may be given several times: a list in YAML; a `word_list` is one */
   OPTION_COMMAS = 2,   /* … with commas between in the environment */
   OPTION_JOINED = 4,   /* one value that is a list with commas: a list in YAML, too */
   OPTION_MAP = 8,      /* NAME=VALUE: a mapping in YAML, too */
@@ -62,9 +63,9 @@ enum option_flag {
   OPTION_FILE = 32,    /* the value is a path */
   OPTION_FOLDER = 64,  /* likewise, of a folder */
   OPTION_REPORT = 128, /* the value may be NAME=PATH */
-  OPTION_NUMBER = 256,
-  OPTION_OFTEN = 512, /* in short help */
-  OPTION_META = 1024  /* about configuration itself, so not in a configuration file */
+  OPTION_NUMBER = 256, /* by what becomes of the value */
+  OPTION_OFTEN = 512,  /* in short help */
+  OPTION_META = 1024   /* about configuration itself, so not in a configuration file */
 };
 
 typedef struct option_kind {
@@ -74,7 +75,7 @@ typedef struct option_kind {
 } option_kind;
 
 extern const option_kind option_kinds[]; /* of names of the option table; ended by a NULL name */
-/* Flags of an option, 0 if nothing is said. */
+/* Flags of an option: those of its name, and those that follow from what becomes of its value. */
 unsigned option_flags(const option *o);
 /* The words that it takes, with spaces between; "" for any. */
 void option_words(const option *o, buffer *to);

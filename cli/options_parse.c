@@ -399,15 +399,17 @@ const option_kind option_kinds[] = {
     {"help", OPTION_META, NULL},
     {"db", OPTION_FILE | OPTION_OFTEN, NULL},
     {"device", OPTION_OFTEN, NULL},
+    {"capture", OPTION_FILE, NULL},
+    {"host", OPTION_FILE, NULL},
+    {"compile-commands", OPTION_FILE, NULL},
+    {"output", OPTION_FOLDER, NULL},
     {"suites", OPTION_FOLDER, NULL},
     {"ctest", OPTION_FOLDER, NULL},
-    {"root", OPTION_FOLDER, NULL},
-    {"source-root", OPTION_LIST | OPTION_FOLDER, NULL},
-    {"timeout", OPTION_NUMBER | OPTION_OFTEN, NULL},
-    {"runs", OPTION_NUMBER | OPTION_OFTEN, NULL},
-    {"jobs", OPTION_NUMBER | OPTION_OFTEN, NULL},
-    {"kernel", OPTION_LIST | OPTION_COMMAS | OPTION_OFTEN, NULL},
-    {"exclude", OPTION_LIST | OPTION_COMMAS, NULL},
+    {"timeout", OPTION_OFTEN, NULL},
+    {"runs", OPTION_OFTEN, NULL},
+    {"jobs", OPTION_OFTEN, NULL},
+    {"kernel", OPTION_COMMAS | OPTION_OFTEN, NULL},
+    {"exclude", OPTION_COMMAS, NULL},
     {"fail-under", OPTION_LIST | OPTION_COMMAS | OPTION_MAP | OPTION_KEYED | OPTION_OFTEN, NULL},
     {"format", OPTION_LIST | OPTION_COMMAS | OPTION_MAP | OPTION_REPORT | OPTION_OFTEN, NULL},
     {"show-missed", OPTION_OFTEN, NULL},
@@ -416,33 +418,25 @@ const option_kind option_kinds[] = {
     {"gate", 0, "ticket hardware"},
     {"order", OPTION_JOINED, "first last ascending reverse random"},
     {"targets", OPTION_JOINED | OPTION_OFTEN, NULL},
-    {"seed", OPTION_NUMBER, NULL},
-    {"max-time", OPTION_NUMBER | OPTION_OFTEN, NULL},
-    {"replay", OPTION_NUMBER | OPTION_OFTEN, NULL},
-    {"mutant", OPTION_NUMBER | OPTION_OFTEN, NULL},
-    {"schedule", OPTION_NUMBER | OPTION_OFTEN, NULL},
-    {"launch", OPTION_NUMBER | OPTION_OFTEN, NULL},
+    {"max-time", OPTION_OFTEN, NULL},
+    {"replay", OPTION_OFTEN, NULL},
+    {"mutant", OPTION_OFTEN, NULL},
+    {"schedule", OPTION_OFTEN, NULL},
+    {"launch", OPTION_OFTEN, NULL},
     {"operators", OPTION_JOINED | OPTION_OFTEN, NULL},
     {"oracle", OPTION_OFTEN, "data output exit reads races data,races output,races exit,races"},
     {"ignore", OPTION_LIST, NULL},
-    {"lines", OPTION_LIST | OPTION_COMMAS, NULL},
+    {"lines", OPTION_COMMAS, NULL},
     {"since", OPTION_OFTEN, NULL},
-    {"sample", OPTION_NUMBER, NULL},
     {"engine", 0, "auto replay rerun"},
-    {"verify-engine", OPTION_NUMBER, NULL},
     {"all", OPTION_OFTEN, NULL},
     {"mutants", OPTION_OFTEN, NULL},
     {"annotate", OPTION_OFTEN, NULL},
     {"local", OPTION_JOINED | OPTION_OFTEN, NULL},
     {"groups", OPTION_JOINED | OPTION_OFTEN, NULL},
-    {"assume", OPTION_LIST | OPTION_OFTEN, NULL},
-    {"query-timeout", OPTION_NUMBER, NULL},
-    {"memory-limit", OPTION_NUMBER, NULL},
-    {"warp-sync", OPTION_NUMBER, NULL},
+    {"assume", OPTION_OFTEN, NULL},
     {"fail-on", OPTION_OFTEN, NULL},
-    {"rules", OPTION_JOINED | OPTION_OFTEN,
-     "out-of-bounds null-pointer misaligned read-only write-only mapped uninitialized-read copy-not-awaited "
-     "used-before-read host-race leak api-error"},
+    {"rules", OPTION_JOINED | OPTION_OFTEN, NULL},
     {"emit-cases", OPTION_FOLDER, NULL},
     {"yaml", OPTION_FOLDER | OPTION_OFTEN, NULL},
     {"update", OPTION_OFTEN, NULL},
@@ -456,8 +450,15 @@ static const option_kind *kind_of(const option *o) {
 }
 
 unsigned option_flags(const option *o) {
+  static const unsigned of_values[] = {[OPTION_WORDS] = OPTION_LIST,
+                                       [OPTION_UNSIGNED] = OPTION_NUMBER,
+                                       [OPTION_UINT64] = OPTION_NUMBER,
+                                       [OPTION_SECONDS] = OPTION_NUMBER,
+                                       [OPTION_PERCENT] = OPTION_NUMBER,
+                                       [OPTION_FRACTION] = OPTION_NUMBER,
+                                       [OPTION_BY] = 0};
   const option_kind *k = kind_of(o);
-  return k == NULL ? 0 : k->flags;
+  return (k == NULL ? 0 : k->flags) | of_values[o->target.into] | (o->target.folder ? OPTION_FOLDER : 0);
 }
 
 static void kind_add_word(buffer *to, const char *word) { buffer_printf(to, "%s%s", to->length == 0 ? "" : " ", word); }
@@ -469,6 +470,8 @@ void option_words(const option *o, buffer *to) {
   } else if (strcmp(o->name, "operators") == 0) {
     kind_add_word(to, "paper gpu");
     for (size_t i = 0; i < MUTATE_OPERATORS; i++) kind_add_word(to, mutate_operators[i].name);
+  } else if (strcmp(o->name, "rules") == 0) {
+    for (const memory_rule_row *r = memory_rules; r->name != NULL; r++) kind_add_word(to, r->name);
   } else if (strcmp(o->name, "format") == 0) {
     for (const report_writer *w = report_writers; w->name != NULL; w++) kind_add_word(to, w->name);
   } else if (strcmp(o->name, "fail-on") == 0) { /* another word for each command */
@@ -567,14 +570,23 @@ static int take_number(const option *o, const char *value, uint64_t *out, error 
   return 0;
 }
 
-/* `positive`: 0 is none. */
-static int take_real(const option *o, const char *value, double most, bool positive, double *out, error *e) {
+static int take_real(const option *o, const char *value, double *out, error *e) {
+  static const struct {
+    double most;
+    bool zero, whole; /* 0 and `most` are right, too */
+    const char *wants;
+  } kinds[] = {[OPTION_SECONDS] = {1e9, false, true, "a number of seconds above 0"},
+               [OPTION_PERCENT] = {100, true, true, "a percentage, 0 to 100"},
+               [OPTION_FRACTION] = {1, false, false, "a number between 0 and 1, such as 1e-5"}};
+  const option_into kind = o->target.into;
+  const double most = kinds[kind].most;
   char *end = NULL;
   *out = strtod(value, &end);
-  if (end == value || *end != '\0' || !(*out >= 0 && *out <= most) || (positive && *out <= 0))
-    return error_set(e, EXIT_USAGE, "--%s wants %s, not \"%s\"", o->name,
-                     positive ? "a number of seconds above 0" : "a percentage, 0 to 100", value);
-  return 0;
+  const bool right =
+      (*out > 0 || (kinds[kind].zero && *out >= 0)) && (*out < most || (kinds[kind].whole && *out <= most));
+  return end != value && *end == '\0' && right
+             ? 0
+             : error_set(e, EXIT_USAGE, "--%s wants %s, not \"%s\"", o->name, kinds[kind].wants, value);
 }
 
 static bool is_folder(const char *name) {
@@ -625,8 +637,9 @@ int option_take(const option *o, settings *s, const char *value, error *e) {
       *(unsigned *)field = (unsigned)number;
       break;
     case OPTION_UINT64: result = take_number(o, value, field, e); break;
-    case OPTION_SECONDS: result = take_real(o, value, 1e9, true, field, e); break;
-    case OPTION_PERCENT: result = take_real(o, value, 100, false, field, e); break;
+    case OPTION_SECONDS:
+    case OPTION_PERCENT:
+    case OPTION_FRACTION: result = take_real(o, value, field, e); break;
     case OPTION_WORD: result = take_word(o, value, field, e); break;
     case OPTION_FOUND: {
       const int found = o->target.find(value);

@@ -152,10 +152,8 @@ static int verify_host_read(const settings *all, verify_host *h, error *e) {
                   h->facts.unknown_launches, h->facts.unknown_launches == 1 ? "" : "es", h->name);
     add_note(h, buffer_take(&text));
   }
-  if (!h->facts.complete) {
-    scoped_buffer text_too = buffer_with("%s has code that was not read, and that may launch kernels", h->name);
-    add_note(h, buffer_take(&text_too));
-  }
+  if (!h->facts.complete)
+    add_note(h, mem_printf("%s has code that was not read, and that may launch kernels", h->name));
   if (all->given.command != NULL) {
     h->options = mem_strdup("");
     return 0;
@@ -345,7 +343,7 @@ static int add_programs(const settings *s, verify_inputs *out, error *e) {
   plan_words words_left = planning_words(s);
   words_left.words = others;
   if (result == 0 && (others.count > 0 || s->given.command != NULL || s->given.positional.count == 0)) {
-    result = plan_make(&words_left, &p, e) != 0 ? -1 : target_find_one(&s->device, &t, e);
+    result = plan_make(&words_left, &p, e) != 0 ? -1 : target_find(&s->device, TARGET_ONE, &t, e);
     for (size_t i = 0; i < p.count && result == 0; i++) {
       const char *given = p.tests[i].capture;
       result = given != NULL ? take_capture(given, out, e) : add_program(&how, p.tests[i].argv, &t, out, e);
@@ -470,7 +468,8 @@ static bool begin_opinion(second_opinion *o) {
   error e;
   if (o->begun) return !o->none;
   o->begun = true;
-  o->none = devices_list(&devices, &count, &e) != 0 || target_find_one(o->device, &o->experiments.target, &e) != 0;
+  o->none =
+      devices_list(&devices, &count, &e) != 0 || target_find(o->device, TARGET_ONE, &o->experiments.target, &e) != 0;
   free(devices);
   if (!o->none && o->experiments.target.replay == NULL)
     o->none = error_set(&e, EXIT_INTERNAL, "the program cltestcheck-replay is not where cltestcheck looks for it") != 0;
@@ -559,33 +558,35 @@ static void take_outside(void *context, const view *v) {
       if (p->kind == PREMISE_INSIDE) *p = s->answer->assumptions.items[--s->answer->assumptions.count];
     }
     s->answer->verdict = ANSWER_OUT_OF_BOUNDS;
-    s->answer->findings = mem_arena_array(&s->answer->texts, 1, sizeof *s->answer->findings);
+    mem_arena *m = &s->answer->texts;
+    db_place *place = mem_arena_array(m, 1, sizeof *place);
+    *place = (db_place){.role = copy_text(s, f->places[0].role),
+                        .access = copy_text(s, f->places[0].access),
+                        .how = "",
+                        .who = "",
+                        .line = f->places[0].line,
+                        .column = f->places[0].column};
+    answer_words *files = mem_arena_array(m, 1, sizeof *files);
+    files->items = mem_arena_array(m, 1, sizeof *files->items);
+    files->items[files->count++] = copy_text(s, asked_text(s->source)->name);
+    const bool launch = d->launch.known && s->answer->given > 0;
+    const db_detail detail = {.object = copy_text(s, d->object),
+                              .space = copy_text(s, d->space),
+                              .pixel = d->pixel == NULL ? NULL : copy_text(s, d->pixel),
+                              .size = {d->size.value > 0, d->size.value},
+                              .element = d->element,
+                              .element_size = {d->element_size.value > 0, d->element_size.value},
+                              .byte = d->byte,
+                              .launch = {launch, d->launch.value},
+                              .launches = {launch, s->answer->given},
+                              .call = copy_text(s, d->call),
+                              .cause = copy_text(s, d->cause)};
+    s->answer->findings = mem_arena_array(m, 1, sizeof *s->answer->findings);
+    s->answer->findings[0] =
+        (answer_finding){.row = {.rule = copy_text(s, f->rule), .detail = detail, .places = place, .place_count = 1},
+                         .files = files,
+                         .seen = true};
     s->answer->finding_count = 1;
-    answer_finding *to = s->answer->findings;
-    *to = (answer_finding){.rule = copy_text(s, f->rule),
-                           .definite = true,
-                           .seen = true,
-                           .places = mem_arena_array(&s->answer->texts, 1, sizeof *to->places),
-                           .place_count = 1,
-                           .array = copy_text(s, d->object),
-                           .space = copy_text(s, d->space),
-                           .pixel = d->pixel == NULL ? NULL : copy_text(s, d->pixel),
-                           .has_element = d->element.known,
-                           .element = d->element.value,
-                           .element_size = d->element_size.value,
-                           .has_byte = d->byte.known,
-                           .byte = d->byte.value,
-                           .object_size = d->size.value,
-                           .call = copy_text(s, d->call),
-                           .cause = copy_text(s, d->cause),
-                           .launch_number = d->launch.value + 1,
-                           .launches_made = d->launch.known ? s->answer->given : 0};
-    to->places[0] =
-        (answer_place){.role = copy_text(s, f->places[0].role),
-                       .access = copy_text(s, f->places[0].access),
-                       .at = {copy_text(s, asked_text(s->source)->name), f->places[0].line, f->places[0].column},
-                       .condition = "",
-                       .scope = ""};
     s->found = true;
   }
 }
@@ -650,8 +651,8 @@ int second_opinion_give(second_opinion *o, const asked_source *s, proved_kernel 
   opinion found;
   const int result = opinion_ask(&asked, s, &k->answer, &found, e);
   if (result != 0) {
-    scoped_buffer text = buffer_with("no second opinion of kernel %s: %s", k->answer.kernel, e->text);
-    *ARRAY_ADD(o->without.items, o->without.count, o->without.capacity) = buffer_take(&text);
+    *ARRAY_ADD(o->without.items, o->without.count, o->without.capacity) =
+        mem_printf("no second opinion of kernel %s: %s", k->answer.kernel, e->text);
     opinion_free(&found);
     return e->code == 130 ? -1 : 0;
   }
@@ -664,10 +665,9 @@ int second_opinion_give(second_opinion *o, const asked_source *s, proved_kernel 
   else if (found.kind == OPINION_AGREES)
     agree(o, &found, k);
   if (found.kind == OPINION_NONE || (found.kind == OPINION_AGREES && found.why != NULL)) {
-    scoped_buffer text = buffer_with(
+    *ARRAY_ADD(o->without.items, o->without.count, o->without.capacity) = mem_printf(
         "%s kernel %s: %s", found.kind == OPINION_AGREES ? "not all of the second opinion of" : "no second opinion of",
         k->answer.kernel, found.why);
-    *ARRAY_ADD(o->without.items, o->without.count, o->without.capacity) = buffer_take(&text);
   }
   opinion_free(&found);
   return 0;

@@ -5,10 +5,6 @@
 #include "base/highlight.h"
 #include "frontend/tree.h"
 
-/* Parses `text` as the device would with `options` (of which only -cl-* and -x matter). Returns 0, or -1
- * with a sentence that says what could not be read. Release the tree with tree_free in every case. */
-int front_read(const pp_result *text, const char *options, tree **t, error *e);
-
 /* Preprocesses a source for which there is no device (pp_input.alone) and builds its tree (tree_build). Release both in
  * every case. */
 int front_source(const pp_input *in, pp_result *text, tree **t, error *e);

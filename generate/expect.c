@@ -2,7 +2,6 @@
  * that nobody has written. Results that are one thing in all of them become words. */
 #include "generate/expect.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,20 +80,17 @@ static int run_again(expecting *x, error *e) {
 
 /* One run; what it reads is held against what was read before. */
 static int run_filled(expecting *x, session *s, db *d, char **argv, filling_kind kind, error *e) {
-  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   const program_options o = {.child = {.argv = argv,
                                        .on = x->bench->base->target,
                                        .filling = filling_pack(kind, 0, FILLING_END),
                                        .observe = "contents",
-                                       .own_streams = nowhere >= 0,
-                                       .streams = {nowhere, nowhere, nowhere}},
+                                       .unwatched = true},
                              .timeout = SECONDS,
                              .form = FORM_FILLED,
                              .repeats = true,
                              .name = "inputs"};
   program_end end = {0};
   const int result = program_run(s, d, &o, &end, e);
-  (void)close(nowhere);
   result_reads got = session_take_reads(s);
   const bool all = got.count == x->first.ran.count && !got.unordered && end.status == 0;
   for (size_t r = 0; r < got.count && all; r++)
@@ -118,11 +114,8 @@ static int run_fillings(expecting *x, const char *file, error *e) {
                        experiment_begin_test_case(d, run, &test, &row, e) != 0
                    ? -1
                    : 0;
-  session *s = result == 0 ? session_new(d, run) : NULL;
-  if (s != NULL) {
-    session_check_aside(s);
-    session_use(s, KERNEL_FILLED);
-  }
+  const session_options filled = {.kernels = KERNEL_FILLED, .aside = true};
+  session *s = result == 0 ? session_new(d, run, &filled) : NULL;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds && result == 0; i++) {
     session_begin_test_case(s, row, argv);
     result = run_filled(x, s, d, argv, kinds[i], e);
@@ -299,7 +292,7 @@ static void say_why(unsigned char why, const char *name, buffer *out) {
 static void say_result(expecting *x, size_t result, input *to, size_t argument) {
   const case_result *of = &x->first.cases.results[result];
   const capture *from = &x->first.cases.capture;
-  const capture_blob *held = before(from, from->commands[of->command].u.bytes.memory);
+  const capture_blob *held = before(from, from->commands[of->command].u.transfer.at.memory);
   buffer name = {0}, lines = {0}, why = {0};
   input_put_name(to, argument, &name);
   list_numbers(&of->shape, held, &to->words[argument]);

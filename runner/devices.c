@@ -1,7 +1,7 @@
 /* Asking the OpenCL loader, in a child process, what devices there are, and whether one builds and runs a kernel. */
 #include "runner/devices.h"
 
-#include <CL/cl.h>
+#include <CL/cl_icd.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -24,39 +24,21 @@ enum { MAX_PLATFORMS = 32, MAX_DEVICES = 64, TRY_SECONDS = 60, LOG_MOST = 1000, 
 /* How a child ends that builds: nothing was tried, the compiler refuses, the launch fails, it gives other values. */
 enum { NOT_TRIED = 2, REFUSED, NOT_LAUNCHED, WRONG };
 
-typedef struct loader {
-  cl_int (*platforms)(cl_uint, cl_platform_id *, cl_uint *);
-  cl_int (*platform_info)(cl_platform_id, cl_platform_info, size_t, void *, size_t *);
-  cl_int (*devices)(cl_platform_id, cl_device_type, cl_uint, cl_device_id *, cl_uint *);
-  cl_int (*device_info)(cl_device_id, cl_device_info, size_t, void *, size_t *);
-  cl_context (*context)(const cl_context_properties *, cl_uint, const cl_device_id *, void *, void *, cl_int *);
-  cl_program (*program)(cl_context, cl_uint, const char **, const size_t *, cl_int *);
-  cl_int (*build)(cl_program, cl_uint, const cl_device_id *, const char *, void *, void *);
-  cl_int (*build_info)(cl_program, cl_device_id, cl_program_build_info, size_t, void *, size_t *);
-  cl_command_queue (*queue)(cl_context, cl_device_id, cl_command_queue_properties, cl_int *);
-  cl_mem (*buffer)(cl_context, cl_mem_flags, size_t, void *, cl_int *);
-  cl_kernel (*kernel)(cl_program, const char *, cl_int *);
-  cl_int (*argument)(cl_kernel, cl_uint, size_t, const void *);
-  cl_int (*launch)(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *, const size_t *, cl_uint,
-                   const cl_event *, cl_event *);
-  cl_int (*read)(cl_command_queue, cl_mem, cl_bool, size_t, size_t, void *, cl_uint, const cl_event *, cl_event *);
-} loader;
-
+/* What is called of the loader. */
+#define FUNCTION(name) \
+  { #name, offsetof(cl_icd_dispatch, name) }
 static const struct {
   const char *name;
   size_t member;
-} functions[] = {
-    {"clGetPlatformIDs", offsetof(loader, platforms)},    {"clGetPlatformInfo", offsetof(loader, platform_info)},
-    {"clGetDeviceIDs", offsetof(loader, devices)},        {"clGetDeviceInfo", offsetof(loader, device_info)},
-    {"clCreateContext", offsetof(loader, context)},       {"clCreateProgramWithSource", offsetof(loader, program)},
-    {"clBuildProgram", offsetof(loader, build)},          {"clGetProgramBuildInfo", offsetof(loader, build_info)},
-    {"clCreateCommandQueue", offsetof(loader, queue)},    {"clCreateBuffer", offsetof(loader, buffer)},
-    {"clCreateKernel", offsetof(loader, kernel)},         {"clSetKernelArg", offsetof(loader, argument)},
-    {"clEnqueueNDRangeKernel", offsetof(loader, launch)}, {"clEnqueueReadBuffer", offsetof(loader, read)}};
+} functions[] = {FUNCTION(clGetPlatformIDs),       FUNCTION(clGetPlatformInfo),     FUNCTION(clGetDeviceIDs),
+                 FUNCTION(clGetDeviceInfo),        FUNCTION(clCreateContext),       FUNCTION(clCreateProgramWithSource),
+                 FUNCTION(clBuildProgram),         FUNCTION(clGetProgramBuildInfo), FUNCTION(clCreateCommandQueue),
+                 FUNCTION(clCreateBuffer),         FUNCTION(clCreateKernel),        FUNCTION(clSetKernelArg),
+                 FUNCTION(clEnqueueNDRangeKernel), FUNCTION(clEnqueueReadBuffer)};
 
 /* --- in the child --- */
 
-static bool open_loader(loader *l) {
+static bool open_loader(cl_icd_dispatch *l) {
   void *library = dlopen("libOpenCL.so.1", RTLD_NOW);
   for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
     void *found = library == NULL ? NULL : dlsym(library, functions[i].name);
@@ -71,36 +53,38 @@ static const struct {
   const char *name;
 } types[] = {{CL_DEVICE_TYPE_GPU, "GPU"}, {CL_DEVICE_TYPE_CPU, "CPU"}, {CL_DEVICE_TYPE_ACCELERATOR, "accelerator"}};
 
-static void describe(const loader *l, cl_device_id id, device *d) {
-  (void)l->device_info(id, CL_DEVICE_NAME, sizeof d->name, d->name, NULL);
-  (void)l->device_info(id, CL_DEVICE_VERSION, sizeof d->version, d->version, NULL);
-  (void)l->device_info(id, CL_DRIVER_VERSION, sizeof d->driver, d->driver, NULL);
-  cl_uint units = 0;
-  cl_ulong memory = 0;
+/* What is kept of a device as it says it. */
+#define FACT(info, member) \
+  { info, offsetof(device, member), sizeof((device *)NULL)->member }
+static const struct {
+  cl_device_info info;
+  size_t at, size;
+} facts[] = {FACT(CL_DEVICE_NAME, name),
+             FACT(CL_DEVICE_VERSION, version),
+             FACT(CL_DRIVER_VERSION, driver),
+             FACT(CL_DEVICE_MAX_COMPUTE_UNITS, compute_units),
+             FACT(CL_DEVICE_GLOBAL_MEM_SIZE, memory),
+             FACT(CL_DEVICE_MAX_WORK_GROUP_SIZE, largest_group)};
+
+/* 1: it has one of these bits; a device that knows nothing of this has none. `size`: of what it gives. */
+static uint32_t has(const cl_icd_dispatch *l, cl_device_id id, cl_device_info info, size_t size, cl_bitfield bits) {
+  cl_bitfield value = 0;
+  (void)l->clGetDeviceInfo(id, info, size, &value, NULL);
+  return (value & bits) != 0 ? 1 : 0;
+}
+
+static void describe(const cl_icd_dispatch *l, cl_device_id id, device *d) {
+  const cl_bitfield any = ~(cl_bitfield)0;
+  const size_t flag = sizeof(cl_bool), set = sizeof(cl_bitfield);
   cl_device_type type = 0;
-  (void)l->device_info(id, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
-  (void)l->device_info(id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL);
-  (void)l->device_info(id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
-  d->compute_units = units;
-  d->memory = memory;
-  size_t group = 0;
-  cl_bool progress = CL_FALSE;
-  cl_device_atomic_capabilities scopes = 0;
-  (void)l->device_info(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof group, &group, NULL);
-  (void)l->device_info(id, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, sizeof progress, &progress, NULL);
-  (void)l->device_info(id, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, sizeof scopes, &scopes, NULL);
-  cl_device_fp_config fp64 = 0;
-  cl_bool images = CL_FALSE;
-  cl_device_svm_capabilities svm = 0;
-  (void)l->device_info(id, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof fp64, &fp64, NULL);
-  (void)l->device_info(id, CL_DEVICE_IMAGE_SUPPORT, sizeof images, &images, NULL);
-  (void)l->device_info(id, CL_DEVICE_SVM_CAPABILITIES, sizeof svm, &svm, NULL);
-  d->fp64 = fp64 != 0 ? 1 : 0;
-  d->images = images == CL_TRUE ? 1 : 0;
-  d->svm = svm != 0 ? 1 : 0;
-  d->largest_group = group;
-  d->forward_progress = progress == CL_TRUE ? 1 : 0;
-  d->scopes = (scopes & CL_DEVICE_ATOMIC_SCOPE_DEVICE) != 0 ? 1 : 0;
+  for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++)
+    (void)l->clGetDeviceInfo(id, facts[i].info, facts[i].size, (char *)d + facts[i].at, NULL);
+  (void)l->clGetDeviceInfo(id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+  d->forward_progress = has(l, id, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, flag, CL_TRUE);
+  d->scopes = has(l, id, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, set, CL_DEVICE_ATOMIC_SCOPE_DEVICE);
+  d->fp64 = has(l, id, CL_DEVICE_DOUBLE_FP_CONFIG, set, any);
+  d->images = has(l, id, CL_DEVICE_IMAGE_SUPPORT, flag, CL_TRUE);
+  d->svm = has(l, id, CL_DEVICE_SVM_CAPABILITIES, set, any);
   (void)snprintf(d->type, sizeof d->type, "other");
   for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
     if ((type & types[i].type) != 0) (void)snprintf(d->type, sizeof d->type, "%s", types[i].name);
@@ -109,21 +93,21 @@ static void describe(const loader *l, cl_device_id id, device *d) {
 static void send_devices(void *context, int fd) {
   (void)context;
   (void)unsetenv("OPENCL_LAYERS");
-  loader l;
+  cl_icd_dispatch l;
   cl_platform_id platforms[MAX_PLATFORMS];
   cl_uint platform_count = 0;
   if (!open_loader(&l)) _exit(2);
-  if (l.platforms(MAX_PLATFORMS, platforms, &platform_count) != CL_SUCCESS) _exit(0);
+  if (l.clGetPlatformIDs(MAX_PLATFORMS, platforms, &platform_count) != CL_SUCCESS) _exit(0);
   for (cl_uint p = 0; p < platform_count && p < MAX_PLATFORMS; p++) {
     cl_device_id ids[MAX_DEVICES];
     cl_uint count = 0;
-    if (l.devices(platforms[p], CL_DEVICE_TYPE_ALL, MAX_DEVICES, ids, &count) != CL_SUCCESS) continue;
+    if (l.clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, MAX_DEVICES, ids, &count) != CL_SUCCESS) continue;
     for (cl_uint i = 0; i < count && i < MAX_DEVICES; i++) {
       device d;
       memset(&d, 0, sizeof d);
       d.platform = p;
       d.index = i;
-      (void)l.platform_info(platforms[p], CL_PLATFORM_NAME, sizeof d.platform_name, d.platform_name, NULL);
+      (void)l.clGetPlatformInfo(platforms[p], CL_PLATFORM_NAME, sizeof d.platform_name, d.platform_name, NULL);
       describe(&l, ids[i], &d);
       if (!subprocess_write(fd, &d, sizeof d)) _exit(3);
     }
@@ -263,32 +247,33 @@ typedef struct work {
   const char *text, *options, *kernel;
 } work;
 
-static bool find(const loader *l, const device *d, cl_device_id *out) {
+static bool find(const cl_icd_dispatch *l, const device *d, cl_device_id *out) {
   cl_platform_id platforms[MAX_PLATFORMS];
   cl_device_id ids[MAX_DEVICES];
   cl_uint count = 0;
-  if (l->platforms(MAX_PLATFORMS, platforms, &count) != CL_SUCCESS || d->platform >= count ||
-      l->devices(platforms[d->platform], CL_DEVICE_TYPE_ALL, MAX_DEVICES, ids, &count) != CL_SUCCESS ||
+  if (l->clGetPlatformIDs(MAX_PLATFORMS, platforms, &count) != CL_SUCCESS || d->platform >= count ||
+      l->clGetDeviceIDs(platforms[d->platform], CL_DEVICE_TYPE_ALL, MAX_DEVICES, ids, &count) != CL_SUCCESS ||
       d->index >= count)
     return false;
   *out = ids[d->index];
   return true;
 }
 
-static cl_int launched(const loader *l, cl_context c, cl_device_id id, cl_program program, const char *kernel,
+static cl_int launched(const cl_icd_dispatch *l, cl_context c, cl_device_id id, cl_program program, const char *kernel,
                        cl_int *values) {
   cl_int status[5] = {CL_SUCCESS, CL_SUCCESS, CL_SUCCESS, CL_SUCCESS, CL_SUCCESS};
   const size_t count = TRIED;
-  cl_command_queue queue = l->queue(c, id, 0, &status[0]);
-  cl_mem out = l->buffer(c, CL_MEM_READ_WRITE, sizeof(cl_int) * TRIED, NULL, &status[1]);
-  cl_kernel k = l->kernel(program, kernel, &status[2]);
+  cl_command_queue queue = l->clCreateCommandQueue(c, id, 0, &status[0]);
+  cl_mem out = l->clCreateBuffer(c, CL_MEM_READ_WRITE, sizeof(cl_int) * TRIED, NULL, &status[1]);
+  cl_kernel k = l->clCreateKernel(program, kernel, &status[2]);
   for (size_t i = 0; i < 3; i++)
     if (status[i] != CL_SUCCESS) return status[i];
-  status[3] = l->argument(k, 0, sizeof out, &out);
-  status[4] = l->launch(queue, k, 1, NULL, &count, NULL, 0, NULL, NULL);
-  return status[3] != CL_SUCCESS   ? status[3]
-         : status[4] != CL_SUCCESS ? status[4]
-                                   : l->read(queue, out, CL_TRUE, 0, sizeof(cl_int) * TRIED, values, 0, NULL, NULL);
+  status[3] = l->clSetKernelArg(k, 0, sizeof out, &out);
+  status[4] = l->clEnqueueNDRangeKernel(queue, k, 1, NULL, &count, NULL, 0, NULL, NULL);
+  return status[3] != CL_SUCCESS ? status[3]
+         : status[4] != CL_SUCCESS
+             ? status[4]
+             : l->clEnqueueReadBuffer(queue, out, CL_TRUE, 0, sizeof(cl_int) * TRIED, values, 0, NULL, NULL);
 }
 
 static void build(void *context, int out) {
@@ -296,17 +281,17 @@ static void build(void *context, int out) {
   (void)unsetenv("OPENCL_LAYERS");
   const int nothing = open("/dev/null", O_WRONLY); /* drivers write to standard error, too */
   if (nothing >= 0) (void)dup2(nothing, STDERR_FILENO);
-  loader l;
+  cl_icd_dispatch l;
   cl_device_id id;
   if (!open_loader(&l) || !find(&l, w->device, &id)) _exit(NOT_TRIED);
   cl_int status = CL_SUCCESS;
-  cl_context c = l.context(NULL, 1, &id, NULL, NULL, &status);
+  cl_context c = l.clCreateContext(NULL, 1, &id, NULL, NULL, &status);
   const char *text = w->text;
-  cl_program program = status == CL_SUCCESS ? l.program(c, 1, &text, NULL, &status) : NULL;
+  cl_program program = status == CL_SUCCESS ? l.clCreateProgramWithSource(c, 1, &text, NULL, &status) : NULL;
   if (program == NULL || status != CL_SUCCESS) _exit(NOT_TRIED);
-  if (l.build(program, 1, &id, w->options, NULL, NULL) != CL_SUCCESS) {
+  if (l.clBuildProgram(program, 1, &id, w->options, NULL, NULL) != CL_SUCCESS) {
     static char log[1 << 16];
-    if (l.build_info(program, id, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL) == CL_SUCCESS)
+    if (l.clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL) == CL_SUCCESS)
       (void)subprocess_write(out, log, strnlen(log, LOG_MOST));
     _exit(REFUSED);
   }

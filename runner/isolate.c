@@ -184,19 +184,22 @@ void isolated_highlight(highlight_text *items, size_t count) {
     items[i].failed = highlight_some(&items[i], 1) != 0;
 }
 
-void interrupts_begin(interrupts *i) {
+void interrupts_begin(interrupts *i, bool children) {
   sigset_t blocked;
   (void)sigemptyset(&blocked);
   (void)sigaddset(&blocked, SIGINT);
   (void)sigaddset(&blocked, SIGTERM);
+  if (children) (void)sigaddset(&blocked, SIGCHLD);
   (void)sigprocmask(SIG_BLOCK, &blocked, &i->before);
   i->signals = signalfd(-1, &blocked, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-bool interrupts_came(const interrupts *i) {
+int interrupts_next(const interrupts *i) {
   struct signalfd_siginfo info;
-  return read(i->signals, &info, sizeof info) == (ssize_t)sizeof info;
+  return read(i->signals, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
 }
+
+bool interrupts_came(const interrupts *i) { return interrupts_next(i) != 0; }
 
 void interrupts_end(interrupts *i) {
   (void)close(i->signals);

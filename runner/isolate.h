@@ -36,8 +36,10 @@ typedef struct interrupts {
   sigset_t before;
 } interrupts;
 
-/* From here to interrupts_end the two signals wait to be asked for. */
-void interrupts_begin(interrupts *i);
+/* From here to interrupts_end the two signals wait to be asked for; `children`: SIGCHLD, too. */
+void interrupts_begin(interrupts *i, bool children);
+/* The number of one that has come and was not asked for before; 0: none. */
+int interrupts_next(const interrupts *i);
 /* Whether one has come. */
 bool interrupts_came(const interrupts *i);
 void interrupts_end(interrupts *i);

@@ -16,6 +16,10 @@
 #include "base/memory.h"
 #include "base/subprocess.h"
 
+int replay_is_missing(error *e) {
+  return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
+}
+
 int replaying_run(const replaying *r, buffer *said, replaying_end *end, error *e) {
   enum { WORDS_MOST = 16 };
   char *argv[WORDS_MOST + 5] = {(char *)r->program, (char *)r->capture};
@@ -23,8 +27,7 @@ int replaying_run(const replaying *r, buffer *said, replaying_end *end, error *e
   subprocess_end how = SUBPROCESS_ENDED;
   int status = 0;
   *end = (replaying_end){0};
-  if (r->program == NULL)
-    return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
+  if (r->program == NULL) return replay_is_missing(e);
   for (size_t i = 0; r->more != NULL && r->more[i] != NULL && i < WORDS_MOST; i++) argv[count++] = (char *)r->more[i];
   if (r->device != NULL) {
     argv[count++] = "--device";
@@ -71,8 +74,7 @@ char *own_path(const char *name) {
   self[length] = '\0';
   *strrchr(self, '/') = '\0';
   for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-    scoped_buffer candidate = {0};
-    buffer_printf(&candidate, "%s/%s%s%s", self, places[i], places[i][0] == '\0' ? "" : "/", name);
+    scoped_buffer candidate = buffer_with("%s/%s%s%s", self, places[i], places[i][0] == '\0' ? "" : "/", name);
     char real[PATH_MAX];
     bool there = realpath(buffer_text(&candidate), real) != NULL;
     if (there) return mem_strdup(real);

@@ -26,6 +26,8 @@ typedef struct replaying_end {
   int status;          /* exit status, where it ended by itself */
 } replaying_end;
 
+/* Says that there is no such program; -1. */
+int replay_is_missing(error *e);
 /* What it prints goes to `said`. -1 with `e`: it could not be started, or was interrupted (130). */
 int replaying_run(const replaying *r, buffer *said, replaying_end *end, error *e);
 /* Likewise, and what it has read goes to `record`, by way of a file in the folder: false in `*known`: it came not that

@@ -291,8 +291,7 @@ static leftover look_through(const buffer *variable) {
 }
 
 leftover leftover_find(const char *socket) {
-  scoped_buffer variable = {0};
-  buffer_printf(&variable, ENV_SOCKET "=%s", socket);
+  scoped_buffer variable = buffer_with(ENV_SOCKET "=%s", socket);
   leftover found = look_through(&variable);
   if (found.pid == 0) /* one that forked and ended after it was listed: its child is on the next list */
     found = look_through(&variable);
@@ -352,6 +351,13 @@ static void set_or_unset(const char *name, const char *value) {
     (void)unsetenv(name);
 }
 
+/* A number that is not 0. */
+static void set_number(const char *name, uint64_t number) {
+  char text[24];
+  (void)snprintf(text, sizeof text, "%llu", (unsigned long long)number);
+  set_or_unset(name, number != 0 ? text : NULL);
+}
+
 static void prepend_layer(const char *socket, const char *path, const char *link_name) {
   scoped char *layer = plain_path(socket, path, link_name);
   prepend_variable("OPENCL_LAYERS", layer);
@@ -389,28 +395,23 @@ static void run_child(const child_options *o, const char *socket, const sigset_t
   prepend_layer(socket, o->on.layer, SERVER_LAYER_LINK);
   (void)setenv(ENV_LAYERS, getenv("OPENCL_LAYERS"), 1);
   (void)setenv(ENV_SOCKET, socket, 1);
-  set_or_unset(ENV_CAPTURE_ORDER, o->order ? "1" : NULL);
+  set_number(ENV_CAPTURE_ORDER, o->order);
   set_or_unset(ENV_DEVICE, o->on.device);
   set_or_unset(ENV_OBSERVE, o->observe);
   set_or_unset(ENV_LAUNCH, o->launch);
-  set_or_unset(ENV_GUARD_ZONES, o->unguarded ? NULL : "1");
-  set_or_unset(ENV_UNAWAITED, o->unawaited ? "1" : NULL);
-  set_or_unset(ENV_LEAKS, o->leaks ? "1" : NULL);
+  set_number(ENV_GUARD_ZONES, !o->unguarded);
+  set_number(ENV_UNAWAITED, o->unawaited);
+  set_number(ENV_LEAKS, o->leaks);
   set_or_unset(ENV_WATCH, o->watch);
   char fill[4];
   (void)snprintf(fill, sizeof fill, "%u", o->fill);
   set_or_unset(ENV_FILL, o->fills ? fill : NULL);
-  char filling[16];
-  (void)snprintf(filling, sizeof filling, "%u", (unsigned)o->filling);
-  set_or_unset(ENV_FILLING, o->filling != 0 ? filling : NULL);
-  char round[16];
-  (void)snprintf(round, sizeof round, "%u", o->cells_round);
-  set_or_unset(ENV_CELLS_ROUND, o->cells_round > 0 ? round : NULL);
-  set_or_unset(ENV_WORKER, o->worker ? "1" : NULL);
+  set_number(ENV_FILLING, o->filling);
+  set_number(ENV_CELLS_ROUND, o->cells_round);
+  set_number(ENV_WORKER, o->worker);
   set_or_unset(ENV_CAPTURE, o->capture);
-  char most[24];
-  (void)snprintf(most, sizeof most, "%llu", (unsigned long long)o->capture_most);
-  if (o->capture != NULL && o->capture_most > 0) (void)setenv(ENV_CAPTURE_CAP, most, 0);
+  if (o->capture != NULL && o->capture_most > 0 && getenv(ENV_CAPTURE_CAP) == NULL)
+    set_number(ENV_CAPTURE_CAP, o->capture_most);
   set_or_unset(ENV_BINARIES, binaries);
   set_or_unset(ENV_BUILDS, builds_folder());
   if (o->perturb != NULL) (void)setenv("MALLOC_PERTURB_", o->perturb, 1);
@@ -420,7 +421,12 @@ static void run_child(const child_options *o, const char *socket, const sigset_t
     prepend_variable("LD_PRELOAD", preload);
   }
   if (o->processor > 0) (void)setrlimit(RLIMIT_CPU, &(struct rlimit){o->processor, o->processor + 1});
-  for (int i = 0; o->own_streams && i < 3; i++) (void)dup2(o->streams[i], i);
+  if (o->unwatched) {
+    const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+    (void)dup2(nowhere, STDIN_FILENO);
+    (void)dup2(o->output > 0 ? o->output : nowhere, STDOUT_FILENO);
+    (void)dup2(o->errors > 0 ? o->errors : nowhere, STDERR_FILENO);
+  }
   (void)sigprocmask(SIG_SETMASK, mask, NULL);
   execvp(o->argv[0], o->argv);
   int reason = errno;
@@ -439,8 +445,8 @@ int child_start(const child_options *o, const char *socket, const sigset_t *mask
   int report[2];
   if (pipe2(report, O_CLOEXEC) != 0) return error_set(e, EXIT_INTERNAL, "no pipe could be made: %s", strerror(errno));
   open_binaries();
-  (void)builds_folder();                     /* made once, here */
-  *child = subprocess_fork(!o->own_streams); /* an endless kernel must not outlive us when we are killed */
+  (void)builds_folder();                   /* made once, here */
+  *child = subprocess_fork(!o->unwatched); /* an endless kernel must not outlive us when we are killed */
   if (*child == 0) run_child(o, socket, mask, foreground, report[1]);
   (void)close(report[1]);
   int reason = *child < 0 ? errno : 0;

@@ -115,10 +115,10 @@ typedef struct child_options {
   uint64_t capture_most; /* bytes of it, where the environment does not say; 0: as the layer likes */
   bool order;            /* CLTESTCHECK_CAPTURE_ORDER */
   unsigned processor;    /* seconds of the processor that each of its processes may take; 0: any */
-  /* A run that nobody watches: the program gets `streams` instead of our standard input, output and error, and where it
+  /* A run that nobody watches: the program reads nothing, what it writes goes to these files (0: nowhere), and where it
    * crashes it leaves no file with its memory. */
-  bool own_streams;
-  int streams[3];
+  bool unwatched;
+  int output, errors;
 } child_options;
 
 /* Starts the program in a process group of its own; `socket` is the path of the server's socket, beside which links may

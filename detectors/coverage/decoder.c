@@ -112,7 +112,7 @@ static int add_findings(session *s, session_program *p, uint32_t kernel, int64_t
     const instrument_plane *plane = &k->planes[i];
     const instrument_plane *guard = first_diverged_guard(m, k, words, plane); /* none of a decision */
     const uint32_t *record = record_of(k, words, guard != NULL ? guard->record : plane->record);
-    const bool unsure = s->all && record != NULL && !is_missed(m, k, words, plane);
+    const bool unsure = s->options.all && record != NULL && !is_missed(m, k, words, plane);
     if (!(plane->barrier || plane->async) || record == NULL || unsure || said_elsewhere(k, words, plane, guard))
       continue;
     result = add_divergence(s, p, kernel, row, plane, guard, record, e);
@@ -157,10 +157,10 @@ static model_term *take_new(session_program *p, uint32_t kernel, const uint32_t 
 /* Tells who listens for code that is reached; how its conditions were seen is no matter of that. */
 static void tell_reached(session *s, uint32_t number, uint32_t kernel, const model_term *items, size_t count) {
   const session_program *p = &s->programs[number];
-  for (size_t i = 0; i < count && s->reached != NULL; i++) {
+  for (size_t i = 0; i < count && s->options.reached != NULL; i++) {
     site_kind kind = p->result.model.sites[items[i].site].kind;
     if (kind != SITE_CONDITION && kind != SITE_DECISION)
-      s->reached(s->reached_context, number, kernel, p->stored.sites[items[i].site], items[i].outcome);
+      s->options.reached(s->options.context, number, kernel, p->stored.sites[items[i].site], items[i].outcome);
   }
 }
 
@@ -182,7 +182,7 @@ int take_coverage(session *s, const form_record *r, error *e) {
   model_term *items = take_new(p, r->kernel, r->words, &count, &diverged);
   tell_reached(s, r->program, r->kernel, items, count);
   s->summary.launches += r->launches;
-  int result = s->aside ? 0 : session_store_evidence(s, r, items, count, e);
+  int result = s->options.aside ? 0 : session_store_evidence(s, r, items, count, e);
   const unsigned before = s->summary.findings;
   if (result == 0 && diverged) result = add_findings(s, p, r->kernel, r->row, r->words, e);
   if (s->summary.findings > before) {

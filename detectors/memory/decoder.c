@@ -113,10 +113,8 @@ static const session_program *same_program(const session *s, const session_progr
   return NULL;
 }
 
-void session_leave_diverging(session *s, const session *diverging) { s->diverging = diverging; }
-
 static bool has_diverged(const session *s, int64_t row, const session_program *as, uint32_t kernel) {
-  const session *in = s->diverging;
+  const session *in = s->options.diverging;
   const session_program *p = same_program(in, as);
   bool found = false;
   for (size_t i = 0; p != NULL && i < in->diverged_count && !found; i++) {
@@ -278,7 +276,9 @@ static int write_error(session *s, const seen_error *f, error *e) {
                               .witness = &t.copy,
                               .witness_count = rule_of(r[ERROR_KEY]) == ERROR_UNDER_WAY ? 1 : 0};
   s->summary.findings++;
-  return memory_rule_is_wanted(s->rules, finding.rule) && !is_left(s, f, &t) ? db_put_finding(s->db, &finding, e) : 0;
+  return memory_rule_is_wanted(s->options.rules, finding.rule) && !is_left(s, f, &t)
+             ? db_put_finding(s->db, &finding, e)
+             : 0;
 }
 
 /* Which read of an image it was that mattered is not known: the first one stands for all. */
@@ -366,7 +366,7 @@ int session_end_wrong(session *s, const session *again, const char *why, bool *u
       continue;
     buffer reason = {0};
     put_why(again, p, w->kernel, why, &reason);
-    if (memory_rule_is_wanted(s->rules, "memory-error")) {
+    if (memory_rule_is_wanted(s->options.rules, "memory-error")) {
       result = write_wrong(s, w, buffer_text(&reason), e);
     } else {
       note_untold(s, w, buffer_text(&reason));

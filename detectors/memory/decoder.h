@@ -6,8 +6,6 @@
 
 /* Accesses of this kernel in this line (0: any) to what the host has mapped are known by their commands. */
 void session_leave_mapped(session *s, const char *kernel, const char *parameter, uint32_t line);
-/* What kernels did wrong that diverged at a barrier in `diverging` (lent) is not told: it may follow from that. */
-void session_leave_diverging(session *s, const session *diverging);
 /* Whether a kernel did something wrong with memory in this test case, or may have, in FORM_BOUNDS, which does not say what. */
 bool session_has_wrong(const session *s);
 /* The same, or whether a pointer led to memory of which nothing is known: where is not said either. */

@@ -292,11 +292,6 @@ const char *races_obstacle(const session *s, uint32_t program, uint32_t kernel) 
 
 enum { MOST_ROUNDS = 16 }; /* a run each */
 
-void session_check_aside(session *s) {
-  session_use(s, KERNEL_CHECKED);
-  s->aside = true;
-}
-
 bool session_take_unordered(session *s) {
   const bool was = s->unordered;
   s->unordered = false;
@@ -315,8 +310,6 @@ void session_check_apart(session *s, bool apart) {
   s->shared = false;
   s->rounds = 0;
 }
-
-void session_check_all(session *s) { s->all = true; }
 
 bool session_has_shared(const session *s) { return s->shared; }
 

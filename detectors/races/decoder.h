@@ -54,17 +54,12 @@ bool checked_slot_read(const struct instrument_result *of, const uint32_t *recor
 
 /* --- what is checked --- */
 
-/* Accesses to memory are checked, beside another session of this run: what cannot be checked is not listed as skipped. */
-void session_check_aside(session *s);
 /* Whether commands of the last test case may have run in another order than they were given in, or met a mapping. */
 bool session_take_unordered(session *s);
 /* From now on (before a program starts): reads through arguments that nothing writes through are not checked, which costs
  * less. Whether that was too little in this test case: memory of one was written through another. */
 void session_check_apart(session *s, bool apart);
 bool session_has_shared(const session *s);
-/* From now on (before the first message) nothing is left out or added for caution: checked is also what need not be, launches
- * whose work-items keep to elements of their own; barriers count as missed only where work-items surely miss them. */
-void session_check_all(session *s);
 /* How many checked runs of the test case it takes until all memory has had cells, where they do not all fit; else 0. */
 unsigned session_check_rounds(const session *s);
 /* Whether even after these some has had none. */

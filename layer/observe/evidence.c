@@ -79,17 +79,6 @@ void exit_before_driver(bool fresh) {
 #define WATCH_NS 300000000L
 #define QUEUES 4096
 
-/* One read of a flags buffer under way. */
-typedef struct batch {
-  arrival base;
-  bool silent; /* a marker after launches that give no evidence */
-  uint32_t program, kernel, test_case;
-  uint64_t launches;
-  uint32_t first, end; /* as of an entry */
-  uint32_t words;
-  uint32_t flags[];
-} batch;
-
 static atomic_bool compiling; /* kernels were launched that the driver may compile only then */
 static atomic_bool gave_up;   /* at the end, and does not wait again */
 
@@ -106,6 +95,73 @@ cl_int event_status(cl_event event) {
   return status;
 }
 
+/* ---- reads of ours, until they are there ---- */
+
+arrival arrival_on(const queue *q) {
+  return (arrival){.queue = q, .waits = q != NULL && atomic_load(&q->context->open_events) > 0};
+}
+
+static void append(arrivals *all, arrival *a) {
+  pthread_mutex_lock(&all->lock);
+  a->next = NULL;
+  *all->end = a;
+  all->end = &a->next;
+  pthread_mutex_unlock(&all->lock);
+}
+
+unsigned arrivals_put(arrivals *all, arrival *a) {
+  append(all, a);
+  return atomic_fetch_add(&all->count, 1) + 1;
+}
+
+static arrival *take(arrivals *all) {
+  pthread_mutex_lock(&all->lock);
+  arrival *list = all->first;
+  all->first = NULL;
+  all->end = &all->first;
+  pthread_mutex_unlock(&all->lock);
+  return list;
+}
+
+bool arrivals_poll(arrivals *all, const queue *q, bool any) {
+  bool awaited = false;
+  if (atomic_load(&all->count) == 0) return false;
+  for (arrival *a = take(all), *next; a != NULL; a = next) {
+    next = a->next;
+    const cl_int status = event_status(a->event);
+    if (status > CL_COMPLETE) {
+      awaited = awaited || any || (q != NULL ? a->queue == q : !a->waits);
+      append(all, a);
+      continue;
+    }
+    driver.clReleaseEvent(a->event);
+    all->arrived(a, status);
+    atomic_fetch_sub(&all->count, 1);
+  }
+  return awaited;
+}
+
+void arrivals_after_fork(arrivals *all) {
+  all->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+  all->first = NULL;
+  all->end = &all->first;
+  atomic_store(&all->count, 0);
+}
+
+/* ---- what a queue's launches left ---- */
+
+/* One read of a flags buffer under way. */
+typedef struct batch {
+  arrival base;
+  function *of; /* held; NULL: none */
+  bool silent;  /* a marker after launches that give no evidence */
+  uint32_t program, kernel, test_case;
+  uint64_t launches;
+  uint32_t first, end; /* as of an entry */
+  uint32_t words;
+  uint32_t flags[];
+} batch;
+
 void entry_prune(entry *e) {
   size_t kept = 0;
   for (size_t i = 0; i < e->pending_count; i++)
@@ -114,6 +170,21 @@ void entry_prune(entry *e) {
     else
       driver.clReleaseEvent(e->pending[i]);
   e->pending_count = kept;
+}
+
+static bool all_set(const uint32_t *flags, uint32_t bits) {
+  bool all = bits > 0;
+  for (uint32_t i = 0; all && i < bits; i++) all = (flags[i / 32] >> (i % 32) & 1u) != 0;
+  return all;
+}
+
+/* What launches of the kernel have shown may be all that they can show. */
+static void look_whether_whole(const batch *b) {
+  function *f = b->of;
+  if (atomic_load(&f->whole_in) == (uint64_t)b->test_case + 1 || !all_set(b->flags, f->bits)) return;
+  atomic_store(&f->whole_since, now_ns());
+  atomic_store(&f->whole_at, atomic_load(&f->launches));
+  atomic_store(&f->whole_in, (uint64_t)b->test_case + 1);
 }
 
 static void batch_arrived(arrival *a, cl_int status) {
@@ -125,7 +196,9 @@ static void batch_arrived(arrival *a, cl_int status) {
                 U32(b->words));
     message_words(&m, b->flags, b->words);
     connection_send(&m);
+    look_whether_whole(b);
   }
+  if (b->of != NULL) function_release(b->of);
   free(b);
 }
 
@@ -160,6 +233,7 @@ static bool collect_entry(queue *q, entry *e) {
   batch *b = malloc(sizeof *b + (size_t)e->function->total_words * 4);
   if (b == NULL) return false;
   *b = (batch){.base = arrival_on(q)};
+  b->of = e->function;
   b->program = e->function->program;
   b->kernel = e->function->kernel;
   b->test_case = e->test_case;
@@ -174,6 +248,7 @@ static bool collect_entry(queue *q, entry *e) {
     free(b);
     return false;
   }
+  function_retain(b->of);
   e->launches = 0;
   e->first = e->end = 0;
   (void)arrivals_put(&batches, &b->base);

@@ -173,34 +173,33 @@ static void make_image(contents *m, const capture_command *from) {
 }
 
 static void fill(contents *m, const capture_command *c) {
-  const piece p = piece_of(m, c->u.bytes.memory, c->u.bytes.offset);
-  for (uint64_t at = 0; at < c->u.bytes.size; at += c->u.bytes.pattern_size)
-    put((piece){p.in, p.offset + at}, c->u.bytes.pattern, c->u.bytes.pattern_size);
+  const piece p = piece_of(m, c->u.transfer.at.memory, c->u.transfer.at.offset);
+  for (uint64_t at = 0; at < c->u.transfer.size; at += c->u.transfer.pattern_size)
+    put((piece){p.in, p.offset + at}, c->u.transfer.pattern, c->u.transfer.pattern_size);
 }
 
 static void write_rectangle(contents *m, const capture *c, const capture_command *from) {
-  const capture_region *at = &from->u.area.at;
-  const unsigned char *bytes = c->blobs[from->u.area.blob].bytes;
-  for (uint64_t slice = 0; slice < at->region[2]; slice++) {
-    for (uint64_t row = 0; row < at->region[1]; row++) {
-      const uint64_t offset =
-          (at->origin[2] + slice) * from->u.area.slice + (at->origin[1] + row) * from->u.area.row + at->origin[0];
-      put(piece_of(m, from->u.area.memory, offset), bytes, at->region[0]);
-      bytes += at->region[0];
+  const capture_span *at = &from->u.transfer.at;
+  const uint64_t *region = from->u.transfer.region;
+  const unsigned char *bytes = c->blobs[from->u.transfer.blob].bytes;
+  for (uint64_t slice = 0; slice < region[2]; slice++) {
+    for (uint64_t row = 0; row < region[1]; row++, bytes += region[0]) {
+      const uint64_t offset = (at->origin[2] + slice) * at->slice + (at->origin[1] + row) * at->row + at->origin[0];
+      put(piece_of(m, at->memory, offset), bytes, region[0]);
     }
   }
 }
 
 static void copy(contents *m, const capture_command *c) {
-  const piece from = piece_of(m, c->u.copy.from, c->u.copy.from_offset);
-  const piece to = piece_of(m, c->u.copy.to, c->u.copy.to_offset);
+  const piece from = piece_of(m, c->u.transfer.at.memory, c->u.transfer.at.offset);
+  const piece to = piece_of(m, c->u.transfer.to.memory, c->u.transfer.to.offset);
   if (from.in->bytes == NULL || to.in->bytes == NULL) {
-    forget(to, c->u.copy.size);
+    forget(to, c->u.transfer.size);
     return;
   }
   to.in->changes++;
-  memmove(to.in->bytes + to.offset, from.in->bytes + from.offset, c->u.copy.size);
-  memmove(to.in->known + to.offset, from.in->known + from.offset, c->u.copy.size);
+  memmove(to.in->bytes + to.offset, from.in->bytes + from.offset, c->u.transfer.size);
+  memmove(to.in->known + to.offset, from.in->known + from.offset, c->u.transfer.size);
 }
 
 void contents_take(contents *m, const capture *c, const capture_command *command) {
@@ -210,15 +209,15 @@ void contents_take(contents *m, const capture *c, const capture_command *command
     case CAPTURE_SUB_BUFFER: make_part(m, command); break;
     case CAPTURE_IMAGE: make_image(m, command); break;
     case CAPTURE_WRITE:
-      put(piece_of(m, command->u.bytes.memory, command->u.bytes.offset), c->blobs[command->u.bytes.blob].bytes,
-          command->u.bytes.size);
+      put(piece_of(m, command->u.transfer.at.memory, command->u.transfer.at.offset),
+          c->blobs[command->u.transfer.blob].bytes, command->u.transfer.size);
       break;
     case CAPTURE_WRITE_RECT: write_rectangle(m, c, command); break;
     case CAPTURE_FILL: fill(m, command); break;
     case CAPTURE_COPY: copy(m, command); break;
     default: /* an image may be made of a buffer */
       for (size_t i = 0, count = capture_effects(command, effects); i < count; i++)
-        if (effects[i].writes) contents_forget(m, effects[i].object);
+        if (effects[i].writes) contents_forget(m, effects[i].at->memory);
   }
 }
 

@@ -146,13 +146,9 @@ static int look(db *d, const observation *o, proved_list *out, error *e) {
   for (size_t i = 0; i < o->count && result == 0; i++)
     for (size_t k = 0; k < o->sources[i].kernel_count && result == 0; k++)
       result = add_kernel(d, &o->sources[i], &o->sources[i].kernels[k], out, e);
-  for (size_t i = 0; i < out->count; i++) {
-    if (out->items[i].proof != 0) {
-      buffer words = {0};
-      buffer_printf(&words, "proved: one result (proof %lld)", (long long)out->items[i].proof);
-      out->items[i].words = buffer_take(&words);
-    }
-  }
+  for (size_t i = 0; i < out->count; i++)
+    if (out->items[i].proof != 0)
+      out->items[i].words = mem_printf("proved: one result (proof %lld)", (long long)out->items[i].proof);
   return result;
 }
 
@@ -203,8 +199,7 @@ static int read_proofs(amplify *a, error *e) {
   const amplify_options *o = a->options;
   if (o->no_trust_proofs || o->replay != NULL || o->common.mutant != 0 || !amplify_replays(a)) return 0;
   const char *path = amplify_case(a)->capture.path;
-  scoped_buffer scratch = {0};
-  buffer_printf(&scratch, "%s.files", path);
+  scoped_buffer scratch = buffer_with("%s.files", path);
   return proved_read(a->base.db, path, buffer_text(&scratch), &a->proved, e);
 }
 
@@ -388,13 +383,12 @@ int amplify_run(db *d, int64_t run, const amplify_options *o, const experiment_l
                         .run = run,
                         .never_replays = o->common.mutant != 0}; /* the host may do something else with a mutant */
   experiment_open(&a.base);
-  a.session = session_new(d, run);
-  session_gate(a.session, o->common.mutant);
-  a.checks = session_new(d, run);
-  session_mutate(a.checks, o->common.mutant);
-  session_check_aside(a.checks);
+  const session_options gated = {
+      .kernels = KERNEL_GATED, .mutant = o->common.mutant, .reached = amplify_job_reached, .context = &a};
+  const session_options checked = {.kernels = KERNEL_CHECKED, .mutant = o->common.mutant, .aside = true};
+  a.session = session_new(d, run, &gated);
+  a.checks = session_new(d, run, &checked);
   keep_time(&a);
-  session_on_reached(a.session, amplify_job_reached, &a);
   int result = run_tests(&a, e);
   summarise(&a);
   if (result == 0 && a.base.failed) {

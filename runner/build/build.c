@@ -322,9 +322,7 @@ void request_add_fact(program_request *r, size_t source, const char *expression,
 
 /* Under which name answers for a source are remembered: device and options; to be freed. */
 static char *request_fact_key(const program_request *r, size_t source) {
-  buffer key = {0};
-  buffer_printf(&key, "%s\n%s", r->device, r->sources[source].options);
-  return buffer_take(&key);
+  return mem_printf("%s\n%s", r->device, r->sources[source].options);
 }
 
 pp_input *request_inputs(const program_request *r) {
@@ -499,6 +497,7 @@ static void put_kernel(buffer *answer, const char *name, const instrument_kernel
                         .total_words = k->total_words,
                         .planes = form->bare ? 0 : planes,
                         .item_bytes = k->item_bytes,
+                        .bits = k->plane_count == 0 ? (uint32_t)k->bit_count : 0,
                         .area = k->area};
   answer_object *objects = objects_of(k, &said.object_count);
   said.objects = objects;
@@ -508,8 +507,7 @@ static void put_kernel(buffer *answer, const char *name, const instrument_kernel
 
 void program_answer(buffer *answer, uint32_t number, const instrument_result *r, const bool *left, const form_row *form,
                     const char *more) {
-  scoped_buffer options = {0};
-  buffer_printf(&options, "%s%s", form->options, more);
+  scoped_buffer options = buffer_with("%s%s", form->options, more);
   answer_begin(answer, number, r->texts, r->options, r->source_count, buffer_text(&options));
   answer_kernels(answer, r->model.kernel_count);
   for (size_t i = 0; i < r->model.kernel_count; i++)
@@ -653,9 +651,7 @@ static const char *search_all(char **folders, size_t count, const wanted *w) {
 static char *name_of_digest(const char *text, size_t length) {
   char digest[SHA256_DIGEST_STRING_LENGTH];
   (void)SHA256Data((const uint8_t *)text, length, digest);
-  buffer name = {0};
-  buffer_printf(&name, "source-%.8s.cl", digest);
-  return buffer_take(&name);
+  return mem_printf("source-%.8s.cl", digest);
 }
 
 /* Of several files with the same text a program was given the one that its arguments name. */

@@ -105,15 +105,16 @@ static void put_build(digester *d, const campaign_program *p) {
   for (size_t i = 0; i < m->file_count; i++) digest_text(d, m->files[i].sha256);
 }
 
+static code_item *original_of(const campaign *c, const code_item *of);
+
 /* In a build in which nothing is said of it the change is the original: it is not there. */
-static void judge(const campaign *c, code_change *change,
-                  const code_item *(*original)(const campaign *c, const code_item *of)) {
+static void judge(const campaign *c, code_change *change) {
   digester d;
   size_t built = 0;
   digest_begin(&d);
   change->equivalent = !change->unclear;
   for (size_t i = 0; i < change->count && !change->unclear; i++) {
-    const code_item *item = change->items[i], *without = original(c, item);
+    const code_item *item = change->items[i], *without = original_of(c, item);
     const mutant *m = mutant_at(&c->programs, item->program, item->index)->mutant;
     change->unclear = !item->known || !without->known || !without->built || (item->built && item->digest[0] == '\0');
     if (change->unclear || (item->built && strcmp(item->digest, without->digest) == 0)) {
@@ -138,14 +139,13 @@ static int by_key(const void *a, const void *b) {
   return x->items[0] != y->items[0] ? (x->items[0] > y->items[0] ? 1 : -1) : 0;
 }
 
-static void changes_judge(const campaign *c, code_change *changes, size_t count,
-                          const code_item *(*original)(const campaign *c, const code_item *of)) {
+static void changes_judge(const campaign *c, code_change *changes, size_t count) {
   code_change **sorted = mem_calloc(count + 1, sizeof(code_change *));
   size_t known = 0;
   for (size_t i = 0; i < count; i++) {
     changes[i].first = (uint32_t)i;
     if (changes[i].count > 0) {
-      judge(c, &changes[i], original);
+      judge(c, &changes[i]);
       sorted[known] = &changes[i];
       known += !changes[i].unclear && !changes[i].equivalent ? 1 : 0;
     }
@@ -377,7 +377,7 @@ static void codes_compile(campaign *c, code_item *items, size_t count) {
   compiler compilers[MOST_COMPILERS] = {0};
   const unsigned width = c->base.options->jobs < MOST_COMPILERS ? c->base.options->jobs : MOST_COMPILERS;
   const size_t share = (count + width - 1) / width;
-  interrupts_begin(&q.signals);
+  interrupts_begin(&q.signals, false);
   for (unsigned k = 0; k < width; k++) {
     compilers[k].at = k * share < count ? k * share : count;
     compilers[k].end = (k + 1) * share < count ? (k + 1) * share : count;
@@ -415,8 +415,8 @@ static code_item *original_of(const campaign *c, const code_item *of) {
 static bool decided_by_runs(const campaign_mutant *m) { return m->decided && campaign_is_run(m->status); }
 
 /* Those that are to be run, and those of the run that this one goes on with that were. */
-static bool takes_part(const campaign_mutant *m) {
-  const bool to_run = !m->decided && m->reached;
+static bool takes_part(const campaign *c, uint32_t program, const campaign_mutant *m) {
+  const bool to_run = !m->decided && m->reached && !campaign_is_unsurveyed(c, c->programs.list[program]);
   return m->chosen && (to_run || decided_by_runs(m) || m->status == MUTANT_DUPLICATE);
 }
 
@@ -437,7 +437,7 @@ static code_change *collect_changes(campaign *c) {
     for (uint32_t m = 0; m < c->programs.list[p]->schema.mutant_count; m++) {
       const campaign_mutant *one = mutant_at(&c->programs, p, m);
       if (counts(c, p, one)) {
-        changes[one->change].wanted = changes[one->change].wanted || takes_part(one);
+        changes[one->change].wanted = changes[one->change].wanted || takes_part(c, p, one);
         changes[one->change].unclear = changes[one->change].unclear || !is_compared(c->programs.list[p]);
       }
     }
@@ -496,8 +496,6 @@ static int keep_codes(campaign *c, error *e) {
 
 /* --- decisions ---------------------------------------------------------------------------------------------------- */
 
-static const code_item *const_original(const campaign *c, const code_item *of) { return original_of(c, of); }
-
 static code_change *judge_changes(const campaign *c) {
   code_change *changes = mem_calloc(c->codes.changes + 1, sizeof *changes);
   for (size_t i = 0; i < c->codes.count; i++) {
@@ -506,7 +504,7 @@ static code_change *judge_changes(const campaign *c) {
       *ARRAY_ADD(of->items, of->count, of->capacity) = &c->codes.list[i];
     }
   }
-  changes_judge(c, changes, c->codes.changes, const_original);
+  changes_judge(c, changes, c->codes.changes);
   return changes;
 }
 

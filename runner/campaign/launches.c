@@ -76,10 +76,8 @@ char *launch_change_text(const launch_sites *sites, const campaign_program *p, u
   if (p->launches == NULL) return NULL;
   const launch_change *change = &p->launches[index].change;
   const launch_site *s = site_of(sites, p, index);
-  buffer text = {0};
-  buffer_printf(&text, LAUNCH_CHANGE_FORMAT, (unsigned)change->kind, (unsigned)change->first, (unsigned)change->second,
-                change->type, (unsigned long long)s->offset, s->kernel, s->module);
-  return buffer_take(&text);
+  return mem_printf(LAUNCH_CHANGE_FORMAT, (unsigned)change->kind, (unsigned)change->first, (unsigned)change->second,
+                    change->type, (unsigned long long)s->offset, s->kernel, s->module);
 }
 
 bool launch_reached(const launch_sites *sites, size_t test, const campaign_program *p, uint32_t index) {
@@ -265,9 +263,7 @@ static void add(making *k, size_t site, mutate_operator op, launch_change change
               .change = mem_strdup(""),
               .kernels = mem_calloc(1, sizeof(uint32_t)),
               .kernel_count = 1};
-  buffer description = {0};
-  buffer_printf(&description, "%s is launched with %s", s->kernel, words);
-  m.description = buffer_take(&description);
+  m.description = mem_printf("%s is launched with %s", s->kernel, words);
   m.kernels[0] = kernel_of(of, s->kernel);
   set_place(&of->files[m.file], &k->places[site], &m);
   m.id = id_of(k, site, &m);

@@ -1,7 +1,6 @@
 /* The pool of jobs: one poll loop over the sockets of all running jobs and our signals, and their process groups. */
 #include "runner/experiment/pool.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -9,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/signalfd.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,6 +15,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "runner/isolate.h"
 #include "runner/server.h"
 #include "wire/fields.h"
 #include "wire/protocol.h"
@@ -83,15 +82,12 @@ static void on_gone(void *context, void *client) {
 /* --- beginning and end -------------------------------------------------------------------------------------------- */
 
 static int open_streams(process *p, error *e) {
-  p->streams[0] = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  p->streams[1] = memfd_create("output", MFD_CLOEXEC);
-  p->streams[2] = memfd_create("errors", MFD_CLOEXEC);
-  for (int i = 0; i < 3; i++) {
-    if (p->streams[i] < 0) return error_set(e, EXIT_INTERNAL, "no file for a program's output could be made");
-    p->job->child.streams[i] = p->streams[i];
-  }
-  p->job->child.own_streams = true;
-  return 0;
+  child_options *child = &p->job->child;
+  child->unwatched = true;
+  child->output = p->output = memfd_create("output", MFD_CLOEXEC);
+  child->errors = p->errors = memfd_create("errors", MFD_CLOEXEC);
+  return p->output >= 0 && p->errors >= 0 ? 0
+                                          : error_set(e, EXIT_INTERNAL, "no file for a program's output could be made");
 }
 
 static void begin_job(process *p, pool_job *job) {
@@ -104,8 +100,8 @@ static void begin_job(process *p, pool_job *job) {
   job->timed_out = job->stopped = job->replayed = job->escaped = job->incomplete = job->left_running = false;
   job->first_read = 0;
   job->last_launch[0] = '\0';
-  job->output = p->streams[1];
-  job->errors = p->streams[2];
+  job->output = p->output;
+  job->errors = p->errors;
 }
 
 /* Kills what is left of it, waits for it and frees it. */
@@ -117,7 +113,7 @@ static void process_look(process *p);
 /* Starts the job's program; -1 with `e` set when that is not possible. `mask`: the signal mask that it gets. */
 static int process_start(process **out, pool_job *job, const sigset_t *mask, error *e) {
   process *p = mem_calloc(1, sizeof *p);
-  *p = (process){.job = job, .worker = job->worker, .child = -1, .gone = true, .streams = {-1, -1, -1}};
+  *p = (process){.job = job, .worker = job->worker, .child = -1, .gone = true, .output = -1, .errors = -1};
   const server_handler handler = {p, job->handler.client_size, on_message, on_gone};
   if (server_open(&p->server, &handler, e) != 0 || open_streams(p, e) != 0 ||
       child_start(&job->child, server_path(p->server), mask, false, &p->child, e) != 0) {
@@ -194,8 +190,8 @@ static void process_free(process *p) {
   process_kill(p);
   if (!p->gone) (void)waitpid(p->child, NULL, 0);
   server_close(p->server);
-  for (int i = 0; i < 3; i++)
-    if (p->streams[i] >= 0) (void)close(p->streams[i]);
+  if (p->output >= 0) (void)close(p->output);
+  if (p->errors >= 0) (void)close(p->errors);
   free(p);
 }
 
@@ -214,8 +210,7 @@ struct pool {
   process **idle; /* workers */
   size_t idle_count, idle_room;
   pool_job *waiting; /* for a worker that is there */
-  int signals;
-  sigset_t before;
+  interrupts signals;
   bool interrupted;
   double deadline; /* 0: none */
   struct pollfd *fds;
@@ -306,7 +301,7 @@ static int start(pool *p, process **place, pool_job *job, error *e) {
   if (worker != NULL) {
     *place = worker;
     process_turn(worker, job);
-  } else if (process_start(place, job, &p->before, e) != 0) {
+  } else if (process_start(place, job, &p->signals.before, e) != 0) {
     *place = NULL;
     p->source->released(p->source->context, job);
     return -1;
@@ -395,11 +390,10 @@ static int finish_ended(pool *p, error *e) {
 /* --- the loop ----------------------------------------------------------------------------------------------------- */
 
 static void on_signals(pool *p) {
-  struct signalfd_siginfo info;
   bool children = false;
-  while (read(p->signals, &info, sizeof info) == (ssize_t)sizeof info) {
-    p->interrupted = p->interrupted || info.ssi_signo == SIGINT || info.ssi_signo == SIGTERM;
-    children = children || info.ssi_signo == SIGCHLD;
+  for (int number = 0; (number = interrupts_next(&p->signals)) != 0;) {
+    p->interrupted = p->interrupted || number != SIGCHLD;
+    children = children || number == SIGCHLD;
   }
   for (unsigned i = 0; i < p->width && children; i++) {
     process *r = p->places[i];
@@ -423,7 +417,7 @@ static void poll_once(pool *p, int milliseconds) {
   for (unsigned i = 0; i < p->width; i++)
     count += p->places[i] == NULL ? 0 : server_descriptors(p->places[i]->server, NULL, 0);
   p->fds = mem_grow(p->fds, &p->fd_capacity, count, sizeof *p->fds);
-  p->fds[0] = (struct pollfd){.fd = p->signals, .events = POLLIN};
+  p->fds[0] = (struct pollfd){.fd = p->signals.signals, .events = POLLIN};
   size_t at = 1;
   for (unsigned i = 0; i < p->width; i++)
     at += p->places[i] == NULL ? 0 : server_descriptors(p->places[i]->server, p->fds + at, count - at);
@@ -510,19 +504,12 @@ void pool_set_deadline(pool *p, double moment) { p->deadline = moment; }
 bool pool_is_late(const pool *p) { return p->deadline > 0 && clock_now() >= p->deadline; }
 
 int pool_run(pool *p, const pool_source *source, unsigned width, bool *interrupted, error *e) {
-  sigset_t blocked;
-  (void)sigemptyset(&blocked);
-  (void)sigaddset(&blocked, SIGCHLD);
-  (void)sigaddset(&blocked, SIGINT);
-  (void)sigaddset(&blocked, SIGTERM);
-  (void)sigprocmask(SIG_BLOCK, &blocked, &p->before);
   p->source = source;
   p->width = width;
-  p->signals = signalfd(-1, &blocked, SFD_CLOEXEC | SFD_NONBLOCK);
+  interrupts_begin(&p->signals, true);
   int result = loop(p, e);
   kill_all(p);
-  (void)close(p->signals);
-  (void)sigprocmask(SIG_SETMASK, &p->before, NULL);
+  interrupts_end(&p->signals);
   *interrupted = p->interrupted;
   return result;
 }

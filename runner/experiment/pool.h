@@ -13,7 +13,7 @@
 
 /* One run of a program. */
 typedef struct pool_job {
-  child_options child;    /* streams: nothing to read; what it writes to standard output is kept in `output` */
+  child_options child;    /* unwatched; what it writes is kept in `output` and `errors` */
   double limit;           /* seconds, 0: none; the process group is killed then */
   server_handler handler; /* takes the messages of its processes */
   /* 0: a program. Else a turn of a worker: `child` says how one is started, jobs with the same number may be done by
@@ -89,11 +89,11 @@ typedef struct process {
   bool ended;   /* the job's program, with what it left running, or turn */
   bool gone;    /* the child was waited for */
   leftover_watch rest;
-  double started;  /* the job */
-  double building; /* of a worker: seconds from its start to what it asked last about a program in its first turn */
-  double worked;   /* and of all its turns so far */
-  size_t device;   /* of the pool's */
-  int streams[3];
+  double started;     /* the job */
+  double building;    /* of a worker: seconds from its start to what it asked last about a program in its first turn */
+  double worked;      /* and of all its turns so far */
+  size_t device;      /* of the pool's */
+  int output, errors; /* files of what it writes */
 } process;
 
 #endif

@@ -100,20 +100,24 @@ void output_digest(int fd, const char *const *ignore, size_t ignore_count, char 
 
 /* --- a run that failed -------------------------------------------------------------------------------------------- */
 
+/* The end of a file, without line ends behind it; "": there is nothing in it. */
+static void read_tail(int fd, char text[TAIL + 1]) {
+  const off_t size = lseek(fd, 0, SEEK_END);
+  ssize_t n = size <= 0 ? 0 : pread(fd, text, TAIL, size > TAIL ? size - TAIL : 0);
+  while (n > 0 && text[n - 1] == '\n') n--;
+  text[n > 0 ? n : 0] = '\0';
+}
+
 /* The end of what the program wrote; compilers' words about a kernel may be on either. */
 static void append_last_words(const pool_job *job, buffer *out) {
-  char text[TAIL + 1];
-  int descriptors[] = {job->output, job->errors};
+  const int descriptors[] = {job->output, job->errors};
   const char *lead = "; its last words:\n";
   for (size_t i = 0; i < 2; i++) {
-    off_t size = lseek(descriptors[i], 0, SEEK_END);
-    ssize_t n = size <= 0 ? 0 : pread(descriptors[i], text, TAIL, size > TAIL ? size - TAIL : 0);
-    while (n > 0 && text[n - 1] == '\n') n--;
-    if (n > 0) {
-      text[n] = '\0';
-      buffer_printf(out, "%s%s", lead, text);
-      lead = "\n";
-    }
+    char text[TAIL + 1];
+    read_tail(descriptors[i], text);
+    if (text[0] == '\0') continue;
+    buffer_printf(out, "%s%s", lead, text);
+    lead = "\n";
   }
 }
 
@@ -145,11 +149,8 @@ void failure_words(const pool_job *job, const char *name, const char *without, c
 }
 
 void worker_words(const pool_job *job, char *out, size_t size) {
-  char text[TAIL + 1] = "";
-  off_t end = lseek(job->errors, 0, SEEK_END);
-  ssize_t n = end <= 0 ? 0 : pread(job->errors, text, TAIL, end > TAIL ? end - TAIL : 0);
-  while (n > 0 && text[n - 1] == '\n') n--;
-  text[n > 0 ? n : 0] = '\0';
+  char text[TAIL + 1];
+  read_tail(job->errors, text);
   const char *line = strrchr(text, '\n') == NULL ? text : strrchr(text, '\n') + 1;
   const char *own = strncmp(line, "cltestcheck-replay: ", 20) == 0 ? line + 20 : line;
   if (job->timed_out)

@@ -104,26 +104,11 @@ static int compare_nothing(const transcript_read *a, const transcript_read *b) {
   return 0;
 }
 
-static int by_both(const void *left, const void *right) {
+/* By a comparison, and by places where that makes no difference. */
+static int by(const void *left, const void *right, void *comparison_of) {
   const item *a = left, *b = right;
-  const int both = compare_both(a->read, b->read);
-  return both != 0 ? both : order(a->at, b->at);
-}
-
-static int by_origin(const void *left, const void *right) {
-  const item *a = left, *b = right;
-  const int origin = compare_origin(a->read, b->read);
-  return origin != 0 ? origin : order(a->at, b->at);
-}
-
-static int by_bytes(const void *left, const void *right) {
-  const item *a = left, *b = right;
-  const int bytes = compare_bytes(a->read, b->read);
-  return bytes != 0 ? bytes : order(a->at, b->at);
-}
-
-static int by_place(const void *left, const void *right) {
-  return order(((const item *)left)->at, ((const item *)right)->at);
+  const int first = (*(const comparison *)comparison_of)(a->read, b->read);
+  return first != 0 ? first : order(a->at, b->at);
 }
 
 static list list_of(const transcript_process *p) {
@@ -134,12 +119,12 @@ static list list_of(const transcript_process *p) {
 }
 
 /* Only what has no pair yet, in this order. */
-static void keep_rest(list *l, int (*sorted)(const void *, const void *)) {
+static void keep_rest(list *l, comparison sorted) {
   size_t count = 0;
   for (size_t i = 0; i < l->count; i++)
     if (!l->items[i].paired) l->items[count++] = l->items[i];
   l->count = count;
-  qsort(l->items, l->count, sizeof(item), sorted);
+  qsort_r(l->items, l->count, sizeof(item), by, &sorted);
 }
 
 static void make_pair(read_pairs *p, item *known, item *run) {
@@ -177,11 +162,11 @@ static void pair_agreeing(read_pairs *p, const list *known, const list *run) {
 }
 
 static const struct {
-  int (*sorted)(const void *, const void *);
-  comparison equal; /* NULL: of one origin, and agreeing */
+  comparison sorted;
+  bool agreeing; /* what agrees is paired, else what is equal in that */
 } rounds[] = {
-    {by_both, compare_both},   {by_origin, NULL},           {by_origin, compare_origin},
-    {by_bytes, compare_bytes}, {by_place, compare_nothing},
+    {compare_both, false},  {compare_origin, true},   {compare_origin, false},
+    {compare_bytes, false}, {compare_nothing, false},
 };
 
 static void pair_by_origin(read_pairs *p, const transcript_process *known, const transcript_process *run) {
@@ -189,10 +174,10 @@ static void pair_by_origin(read_pairs *p, const transcript_process *known, const
   for (size_t i = 0; i < sizeof rounds / sizeof *rounds && a.count > 0 && b.count > 0; i++) {
     keep_rest(&a, rounds[i].sorted);
     keep_rest(&b, rounds[i].sorted);
-    if (rounds[i].equal != NULL)
-      pair_equal(p, &a, &b, rounds[i].equal);
-    else
+    if (rounds[i].agreeing)
       pair_agreeing(p, &a, &b);
+    else
+      pair_equal(p, &a, &b, rounds[i].sorted);
   }
   free(a.items);
   free(b.items);

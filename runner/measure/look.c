@@ -1,7 +1,6 @@
 /* The further runs of a test case: nothing of them counts but what the look is for. */
 #include "runner/measure/look.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -37,11 +36,10 @@ static int say_otherwise(measuring *m, const experiment_test *t, const program_e
   return db_add_skipped(m->db, m->run, t->name, buffer_text(&text), e);
 }
 
-program_options measuring_aside(program_options options, int nowhere) {
+program_options measuring_aside(program_options options) {
   options.repeats = true;
   options.child.leaks = options.child.unawaited = false;
-  options.child.own_streams = nowhere >= 0;
-  for (int i = 0; i < 3; i++) options.child.streams[i] = nowhere;
+  options.child.unwatched = true;
   return options;
 }
 
@@ -52,8 +50,7 @@ static int run_look(measuring *m, const experiment_test *t, int64_t test_case, p
   program_end h = {0};
   char *note = NULL;
   int result = 0;
-  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC); /* the program has said all that it says */
-  options = measuring_aside(options, nowhere);
+  options = measuring_aside(options); /* the program has said all that it says */
   options.form = m->options->strict ? look->strict_form : look->form;
   char *capture = first->status == 0 ? measuring_capture(m, t, &options.child) : NULL; /* which waits for reads */
   session_begin_test_case(m->further, test_case, t->argv);
@@ -79,7 +76,6 @@ static int run_look(measuring *m, const experiment_test *t, int64_t test_case, p
     if (result == 0 && !said && (h.timed_out || (!h.interrupted && (h.status != first->status || h.status > KILLED))))
       result = say_otherwise(m, t, &h, first->status, e);
   }
-  (void)close(nowhere);
   measuring_end_capture(m, capture);
   m->out->common.interrupted = m->out->common.interrupted || h.interrupted;
   return result != 0 || look->end == NULL ? result : look->end(m->further, e);
@@ -121,10 +117,8 @@ static bool next_races(session *s, look_run *r, char **note) {
     return true;
   }
   if (++r->round < session_check_rounds(s)) {
-    buffer text = {0};
-    buffer_printf(&text, "its memory is too large to be checked in one run; run %u of %u", r->round + 1,
-                  session_check_rounds(s));
-    *note = buffer_take(&text);
+    *note = mem_printf("its memory is too large to be checked in one run; run %u of %u", r->round + 1,
+                       session_check_rounds(s));
     return true;
   }
   if (r->whole || !session_has_shared(s)) return false;
@@ -182,19 +176,17 @@ int measuring_commands(measuring *m, const experiment_test *t, int64_t test_case
     return judged;
   }
   char *directory = captures_open(e);
-  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   capture_file file;
   program_end end = {0};
-  session *s = session_new(m->db, m->run);
+  const session_options untouched = {.kernels = form_rows[FORM_UNTOUCHED].kernels, .aside = true};
+  session *s = session_new(m->db, m->run, &untouched);
   if (directory == NULL) {
     session_free(s);
     return -1;
   }
   capture_file_init(&file, directory, 0, "");
-  session_check_aside(s);
-  session_use(s, form_rows[FORM_UNTOUCHED].kernels);
   session_begin_test_case(s, test_case, t->argv);
-  options = measuring_aside(options, nowhere);
+  options = measuring_aside(options);
   options.form = FORM_UNTOUCHED;
   options.child.capture = file.path;
   options.child.order = true;
@@ -202,7 +194,6 @@ int measuring_commands(measuring *m, const experiment_test *t, int64_t test_case
   int result = program_run(s, m->db, &options, &end, e);
   m->out->common.interrupted = m->out->common.interrupted || end.interrupted;
   if (result == 0 && !end.interrupted && !end.timed_out) result = judge(m, t, test_case, file.path, e);
-  (void)close(nowhere);
   session_free(s);
   capture_file_free(&file);
   captures_close(directory);
@@ -275,11 +266,9 @@ static int look_instrumented(measuring *m, const experiment_test *t, const progr
   return result;
 }
 
-int measuring_host(measuring *m, const experiment_test *t, const program_options *options, program_end *h, error *e) {
-  const uint64_t before = session_summarise(m->session).launches;
-  if (program_run(m->session, m->db, options, h, e) != 0 ||
-      tell_missing(m, t, h, session_summarise(m->session).launches - before, e) != 0)
-    return -1;
+int measuring_own_run(measuring *m, const experiment_test *t, const program_options *options, uint64_t launches,
+                      program_end *h, error *e) {
+  if (tell_missing(m, t, h, launches, e) != 0) return -1;
   char *suspect = h->status == 0 || h->timed_out || h->interrupted ? NULL : session_suspect(m->session);
   if (suspect == NULL) return 0;
   const int first = h->status;
@@ -289,11 +278,9 @@ int measuring_host(measuring *m, const experiment_test *t, const program_options
                  t->name, ending(first), suspect, LOOKS);
   free(suspect);
   e->text[0] = '\0';
-  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
-  const program_options aside = measuring_aside(*options, nowhere);
+  const program_options aside = measuring_aside(*options);
   const int count = look_untouched(m, options, &aside, first, h, e);
   const int result = count == 0 ? look_instrumented(m, t, &aside, first, h, e) : 0;
-  (void)close(nowhere);
   if (count < 0 && e->text[0] != '\0') return -1;
   if (count == 0) return result;
   if (count > 0) {

@@ -55,8 +55,8 @@ int measuring_divergence(measuring *m, const experiment_test *t, int64_t test_ca
 int measuring_unwritten(measuring *m, const experiment_test *t, int64_t test_case, program_options options, error *e);
 /* Looks at the order of its commands. */
 int measuring_commands(measuring *m, const experiment_test *t, int64_t test_case, program_options options, error *e);
-/* The options of runs beside the one that counts: nothing is read, shown or counted. `nowhere`: of /dev/null. */
-program_options measuring_aside(program_options options, int nowhere);
+/* The options of runs beside the one that counts: nothing is read, shown or counted. */
+program_options measuring_aside(program_options options);
 /* a run of the test case leaves what it does on the device in a file, NULL: it does not; the run is over. */
 char *measuring_capture(measuring *m, const experiment_test *t, child_options *child);
 void measuring_end_capture(measuring *m, char *path);
@@ -69,8 +69,9 @@ typedef struct repeated_run {
 /* Whether the file stands for the program. */
 bool measuring_repeats(const measuring *m, const experiment_test *t, repeated_run *out);
 
-/* Runs a test case under the session that counts. When it fails while instrumented kernels were being built or launched
- * for the first time, some times more to tell whose fault it was. */
-int measuring_host(measuring *m, const experiment_test *t, const program_options *options, program_end *h, error *e);
+/* A test case has run under the session that counts, with so many launches. When it failed while instrumented kernels were being
+ * built or launched for the first time, it runs some times more to tell whose fault it was. */
+int measuring_own_run(measuring *m, const experiment_test *t, const program_options *options, uint64_t launches,
+                      program_end *h, error *e);
 
 #endif

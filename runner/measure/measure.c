@@ -2,7 +2,6 @@
 #include "runner/measure/measure.h"
 
 #include <CL/cl.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,11 +76,8 @@ enum { KILLED = 128, LEAST_SECONDS = 20, SLOWER = 10 };
  * have written is not. `seconds`: what the run that counts took; with other values loops may turn for ever. */
 static int look_at_unwritten(measuring *m, const experiment_test *t, int64_t test_case, program_options options,
                              double seconds, error *e) {
-  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   options.timeout = options.timeout > 0 ? options.timeout : LEAST_SECONDS + SLOWER * seconds;
-  const int result = measuring_unwritten(m, t, test_case, measuring_aside(options, nowhere), e);
-  (void)close(nowhere);
-  return result;
+  return measuring_unwritten(m, t, test_case, measuring_aside(options), e);
 }
 
 static unsigned found_by(const session *s) { return s == NULL ? 0 : session_summarise(s).findings; }
@@ -97,15 +93,13 @@ int measuring_divergence(measuring *m, const experiment_test *t, int64_t test_ca
   *any = false;
   if (m->diverging == NULL || m->out->common.interrupted || measuring_is_over(m)) return 0;
   const unsigned before = found_by(m->diverging);
-  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   program_end h = {0};
-  options = measuring_aside(options, nowhere);
+  options = measuring_aside(options);
   options.form = FORM_COVERAGE;
   options.child.unguarded = false; /* what such kernels write outside lies in guard zones */
   options.timeout = measuring_limit(m, t);
   session_begin_test_case(m->diverging, test_case, t->argv);
   const int result = program_run(m->diverging, m->db, &options, &h, e);
-  (void)close(nowhere);
   m->out->common.interrupted = m->out->common.interrupted || h.interrupted;
   *any = found_by(m->diverging) > before;
   return result;
@@ -131,7 +125,14 @@ static int look_at_order(measuring *m, const experiment_test *t, int64_t test_ca
   return looks ? measuring_commands(m, t, test_case, options, e) : 0;
 }
 
-static int run_test(measuring *m, const experiment_test *t, int nowhere, error *e) {
+static int run_own(measuring *m, const experiment_test *t, const program_options *options, program_end *h, error *e) {
+  const uint64_t before = session_summarise(m->session).launches;
+  return program_run(m->session, m->db, options, h, e) != 0
+             ? -1
+             : measuring_own_run(m, t, options, session_summarise(m->session).launches - before, h, e);
+}
+
+static int run_test(measuring *m, const experiment_test *t, error *e) {
   const experiment_options *o = &m->options->common;
   measure_outcome *out = m->out;
   int64_t test_case = 0;
@@ -146,8 +147,7 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
                     m->options->form == FORM_BOUNDS && (memory_rule_is_wanted(m->options->rules, "used-before-read") ||
                                                         memory_rule_is_wanted(m->options->rules, "host-race")),
                 .leaks = m->options->form == FORM_BOUNDS && m->options->leaks,
-                .own_streams = nowhere >= 0,
-                .streams = {nowhere, nowhere, nowhere}},
+                .unwatched = m->options->silent},
       .timeout = measuring_limit(m, t),
       .form = m->options->form,
       .name = t->name,
@@ -158,7 +158,7 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
   const bool alone = m->further != NULL && m->options->look_alone;
   const double began = clock_now();
   const unsigned begun = seen_by(m);
-  if (!alone && (measuring_host(m, t, &options, &h, e) != 0)) return -1;
+  if (!alone && run_own(m, t, &options, &h, e) != 0) return -1;
   const double took = clock_now() - began;
   const bool refused = seen_by(m) > begun; /* and unnoticed: what was to be written nobody has written */
   out->common.interrupted = out->common.interrupted || h.interrupted;
@@ -184,7 +184,6 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
 static int run_tests(measuring *m, error *e) {
   const experiment_options *o = &m->options->common;
   const double start = clock_now();
-  const int nowhere = m->options->silent ? open("/dev/null", O_RDWR | O_CLOEXEC) : -1;
   int result = 0;
   m->until = o->max_time > 0 ? start + o->max_time : 0;
   for (size_t i = 0; i < o->test_count && result == 0 && !m->out->common.interrupted; i++) {
@@ -200,9 +199,8 @@ static int run_tests(measuring *m, error *e) {
                                    .seconds = seconds,
                                    .remaining = i == 0 ? -1 : seconds / (double)i * (double)(o->test_count - i)};
     m->listener->progress(m->listener->context, &p);
-    result = run_test(m, &o->tests[i], nowhere, e);
+    result = run_test(m, &o->tests[i], e);
   }
-  if (nowhere >= 0) (void)close(nowhere);
   return result == 0 && session_drop_left(m->session, e) == 0 &&
                  db_end_run(m->db, m->run, session_summarise(m->session).device, m->out->common.status, e) == 0
              ? db_commit(m->db, e)
@@ -245,31 +243,19 @@ static void say_notes(const measuring *m, const session *s, const session *befor
 
 int measure_run(db *d, int64_t run, const measure_options *o, const experiment_listener *l, measure_outcome *out,
                 error *e) {
-  measuring m = {.options = o, .listener = l, .out = out, .db = d, .run = run, .session = session_new(d, run)};
+  measuring m = {.options = o, .listener = l, .out = out, .db = d, .run = run};
+  const bool bounds = o->form == FORM_BOUNDS, looks = o->look != NULL;
   *out = (measure_outcome){0};
-  session_use(m.session, form_rows[o->form].kernels);
-  const char *const rules = o->form == FORM_BOUNDS ? o->rules : NULL;
-  session_want_rules(m.session, rules);
-  if (o->look != NULL) {
-    m.further = session_new(d, run);
-    session_use(m.further, form_rows[o->look->form].kernels);
-    session_want_rules(m.further, rules);
-    if (o->look_all) {
-      session_check_all(m.session);
-      session_check_all(m.further);
-    }
-  }
-  if (o->form == FORM_BOUNDS && m.further != NULL) {
-    m.diverging = session_new(d, run);
-    session_check_aside(m.diverging);
-    session_use(m.diverging, KERNEL_COUNTED);
-    session_leave_diverging(m.session, m.diverging);
-    session_leave_diverging(m.further, m.diverging);
-  }
-  if (o->unwritten) {
-    m.filled = session_new(d, run);
-    session_check_aside(m.filled);
-    session_use(m.filled, KERNEL_FILLED);
+  if (bounds && looks) m.diverging = session_new(d, run, &(session_options){.kernels = KERNEL_COUNTED, .aside = true});
+  if (o->unwritten) m.filled = session_new(d, run, &(session_options){.kernels = KERNEL_FILLED, .aside = true});
+  session_options of = {.kernels = form_rows[o->form].kernels,
+                        .all = looks && o->look_all,
+                        .rules = bounds ? o->rules : NULL,
+                        .diverging = m.diverging};
+  m.session = session_new(d, run, &of);
+  if (looks) {
+    of.kernels = form_rows[o->look->form].kernels;
+    m.further = session_new(d, run, &of);
   }
   const int result = run_tests(&m, e);
   take_session(m.session, out);
@@ -359,9 +345,7 @@ int measure_judge(const measure_options *o, const measure_outcome *out, const vi
 
 /* Of a test case: they are as many as the folder's files. */
 static char *path_of(const measuring *m, const experiment_test *t) {
-  buffer path = {0};
-  buffer_printf(&path, "%s/%zu", m->options->captures, (size_t)(t - m->options->common.tests));
-  return buffer_take(&path);
+  return mem_printf("%s/%zu", m->options->captures, (size_t)(t - m->options->common.tests));
 }
 
 static char *file_of(const measuring *m, const experiment_test *t) {

@@ -39,7 +39,7 @@ typedef struct measure_options {
   bool verbose;  /* why programs are started is said */
   const measure_look *look; /* NULL: none */
   program_form form;        /* of the run that counts; FORM_COVERAGE: with coverage */
-  bool look_all;            /* as session_check_all, in all runs */
+  bool look_all;            /* session_options.all, in all runs */
   bool look_alone;          /* no run but the look's: of what is known to be replays, whose coverage nobody asks for */
   bool no_advice;           /* which command may tell why a program is killed is not said */
   bool silent;              /* what programs print goes nowhere */

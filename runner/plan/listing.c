@@ -48,25 +48,6 @@ static int listing_run(char *const *argv, buffer *out, error *e) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* A NULL-terminated copy of `head` with `more` (ended by NULL) after them; free with listing_free. */
-static char **listing_join(char *const *head, const char *const *more) {
-  size_t count = 0;
-  size_t extra = 0;
-  for (; head[count] != NULL; count++) {
-  }
-  for (; more[extra] != NULL; extra++) {
-  }
-  char **argv = mem_calloc(count + extra + 1, sizeof *argv);
-  for (size_t i = 0; i < count; i++) argv[i] = mem_strdup(head[i]);
-  for (size_t i = 0; i < extra; i++) argv[count + i] = mem_strdup(more[i]);
-  return argv;
-}
-
-static void listing_free(char **argv) {
-  for (size_t i = 0; argv != NULL && argv[i] != NULL; i++) free(argv[i]);
-  free(argv);
-}
-
 /* Says that something that is listed is not run, and why, unless --quiet is given. */
 static void listing_left_out(const plan_words *s, const char *name, const char *why) {
   if (!s->quiet) (void)fprintf(stderr, "cltestcheck: test %s is left out: %s\n", name, why);
@@ -75,16 +56,18 @@ static void listing_left_out(const plan_words *s, const char *name, const char *
 /* The tests of a GoogleTest program: what --gtest_list_tests prints, each run with --gtest_filter. */
 
 static const char filter_option[] = "--gtest_filter=";
+static const char *const no_words[] = {NULL};
 
 /* The program's own words, but for its filter, which has done its part in the listing. */
 static char **words_for_tests(char *const *command) {
-  size_t count = 0;
-  for (; command[count] != NULL; count++) {
-  }
-  char **argv = mem_calloc(count + 1, sizeof *argv);
+  char **argv = shell_join(command, no_words);
   size_t kept = 0;
-  for (size_t i = 0; i < count; i++)
-    if (i == 0 || strncmp(command[i], filter_option, strlen(filter_option)) != 0) argv[kept++] = mem_strdup(command[i]);
+  for (size_t i = 0; argv[i] != NULL; i++)
+    if (i == 0 || strncmp(argv[i], filter_option, strlen(filter_option)) != 0)
+      argv[kept++] = argv[i];
+    else
+      free(argv[i]);
+  argv[kept] = NULL;
   return argv;
 }
 
@@ -120,7 +103,7 @@ static int add_listed(gtest_list *l, const char *test, error *e) {
     listing_left_out(l->settings, buffer_text(&name), "it is disabled");
   } else {
     const char *const more[] = {buffer_text(&filter), NULL};
-    result = plan_add(l->plan, "", buffer_text(&name), listing_join(l->argv, more), e);
+    result = plan_add(l->plan, "", buffer_text(&name), shell_join(l->argv, more), e);
   }
   return result;
 }
@@ -148,7 +131,7 @@ static int plan_gtest(const plan_words *s, plan *p, error *e) {
   if (!plan_is_program(s->command[0]))
     return error_set(e, EXIT_USAGE, "--gtest: \"%s\" is no program that can be run", s->command[0]);
   const char *const list[] = {"--gtest_list_tests", NULL};
-  char **argv = listing_join(s->command, list);
+  char **argv = shell_join(s->command, list);
   gtest_list l = {s, p, words_for_tests(s->command), NULL, has_word(s->command, "--gtest_also_run_disabled_tests"), 0};
   buffer out = {0};
   int result = listing_run(argv, &out, e);
@@ -169,8 +152,8 @@ static int plan_gtest(const plan_words *s, plan *p, error *e) {
                        argv[0]);
   }
   free(l.suite);
-  listing_free(l.argv);
-  listing_free(argv);
+  shell_free(l.argv);
+  shell_free(argv);
   return result;
 }
 
@@ -185,8 +168,7 @@ static int offer_plugin(error *e) {
   if (folder == NULL)
     return error_set(e, EXIT_INTERNAL, "the pytest plugin is not where cltestcheck looks for it; install it again");
   const char *old = getenv("PYTHONPATH");
-  scoped_buffer path = {0};
-  buffer_printf(&path, "%s%s%s", folder, old == NULL || old[0] == '\0' ? "" : ":", old == NULL ? "" : old);
+  scoped_buffer path = buffer_with("%s%s%s", folder, old == NULL || old[0] == '\0' ? "" : ":", old == NULL ? "" : old);
   (void)setenv("PYTHONPATH", buffer_text(&path), 1);
   free(folder);
   return 0;
@@ -194,7 +176,7 @@ static int offer_plugin(error *e) {
 
 static int plan_one_run(plan *p, char **command, error *e) {
   static const char *const more[] = {"-p", "pytest_cltestcheck", "--cltestcheck", NULL};
-  return plan_add(p, "", "pytest", listing_join(command, more), e);
+  return plan_add(p, "", "pytest", shell_join(command, more), e);
 }
 
 /* One entry of the plugin's list: {"name": …, "command": [words]}. */
@@ -211,10 +193,9 @@ static int plan_each(plan *p, char **command, error *e) {
   enum { NO_TESTS = 5 }; /* exit status of pytest */
   char *folder = scratch_temporary("cltestcheck-pytest", e);
   if (folder == NULL) return -1;
-  scoped_buffer path = {0};
-  buffer_printf(&path, "%s/tests.json", folder);
+  scoped_buffer path = buffer_with("%s/tests.json", folder);
   (void)setenv(list_variable, buffer_text(&path), 1);
-  char **argv = listing_join(command, more);
+  char **argv = shell_join(command, more);
   scoped_buffer out = {0};
   int result = listing_run(argv, &out, e);
   (void)unsetenv(list_variable);
@@ -235,7 +216,7 @@ static int plan_each(plan *p, char **command, error *e) {
     json_decref(list);
   }
   (void)unlink(buffer_text(&path));
-  listing_free(argv);
+  shell_free(argv);
   scratch_close(folder);
   return result;
 }
@@ -247,12 +228,11 @@ static int plan_pytest(const plan_words *s, plan *p, error *e) {
   char *const *own = s->command == NULL ? none : s->command;
   const size_t length = own[0] == NULL ? 0 : strlen(own[0]);
   const bool module = length > 3 && strcmp(own[0] + length - 3, ".py") == 0;
-  const char *const nothing[] = {NULL};
   const bool program = length > 0 && !module && plan_is_program(own[0]);
-  char **command = program ? listing_join(own, nothing) : listing_join(pytest, (const char *const *)own);
+  char **command = program ? shell_join(own, no_words) : shell_join(pytest, (const char *const *)own);
   int result = offer_plugin(e);
   if (result == 0) result = strcmp(s->verb, "coverage") == 0 ? plan_one_run(p, command, e) : plan_each(p, command, e);
-  listing_free(command);
+  shell_free(command);
   return result;
 }
 
@@ -333,9 +313,7 @@ static const char *value_now(const ctest_environment *v, const char *name) {
 }
 
 static void set_variable(ctest_environment *v, const char *name, const char *value) {
-  buffer text = {0};
-  buffer_printf(&text, "%s=%s", name, value);
-  *ARRAY_ADD(v->set.items, v->set.count, v->set.capacity) = buffer_take(&text);
+  *ARRAY_ADD(v->set.items, v->set.count, v->set.capacity) = mem_printf("%s=%s", name, value);
 }
 
 /* Operations of ENVIRONMENT_MODIFICATION that join the old value and a new one. */
@@ -364,9 +342,8 @@ static void modify(ctest_environment *v, const char *entry) {
   for (size_t i = 0; i < sizeof joinings / sizeof *joinings; i++) {
     if (strcmp(joinings[i].operation, operation) == 0) {
       const char *between = old == NULL || old[0] == '\0' ? "" : joinings[i].between;
-      scoped_buffer joined = {0};
-      buffer_printf(&joined, "%s%s%s", joinings[i].behind ? (old == NULL ? "" : old) : colon + 1, between,
-                    joinings[i].behind ? colon + 1 : (old == NULL ? "" : old));
+      scoped_buffer joined = buffer_with("%s%s%s", joinings[i].behind ? (old == NULL ? "" : old) : colon + 1, between,
+                                         joinings[i].behind ? colon + 1 : (old == NULL ? "" : old));
       set_variable(v, name, buffer_text(&joined));
     }
   }
@@ -475,10 +452,9 @@ static int add_all(const plan_words *s, plan *p, const json_t *tests, error *e) 
 
 static int plan_ctest(const plan_words *s, plan *p, error *e) {
   char *const head[] = {"ctest", "--test-dir", (char *)s->tests.ctest, "--show-only=json-v1", NULL};
-  const char *const none[] = {NULL};
   if (!plan_is_program("ctest"))
     return error_set(e, EXIT_USAGE, "--ctest: ctest was not found in PATH; it comes with CMake");
-  char **argv = listing_join(head, s->command == NULL ? none : (const char *const *)s->command);
+  char **argv = shell_join(head, s->command == NULL ? no_words : (const char *const *)s->command);
   scoped_buffer out = {0};
   int result = listing_run(argv, &out, e);
   const char *begin = strchr(buffer_text(&out), '{'); /* --test-dir prints a line before it */
@@ -490,6 +466,6 @@ static int plan_ctest(const plan_words *s, plan *p, error *e) {
     result = add_all(s, p, json_object_get(list, "tests"), e);
   }
   json_decref(list);
-  listing_free(argv);
+  shell_free(argv);
   return result;
 }

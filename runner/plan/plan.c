@@ -100,28 +100,24 @@ void recorded_run_free(recorded_run *lent) {
   *lent = (recorded_run){0};
 }
 
+static const char *const any_reads[] = {"--reads", "any", NULL};
+
+/* The command that does again what a capture holds, of a kernel case or of a program; NULL: the program that does is not there. */
+static char **replay_of(const plan_words *s, const char *capture_path, bool of_case) {
+  scoped char *program = own_path("cltestcheck-replay");
+  char *const words[] = {program, (char *)capture_path, of_case ? "--case" : NULL, "-", NULL};
+  return program == NULL ? NULL : shell_join(words, s->any_reads ? any_reads : any_reads + 2);
+}
+
 static int add_case(plan *p, const plan_words *s, const char *path, case_suite *of, size_t number, error *e) {
   case_capture made;
-  buffer file = {0};
   if (case_compose(of, number, &made, e) != 0) return -1;
-  buffer_printf(&file, "%s/%zu", p->cases, p->count);
-  const bool written = capture_write(&made.capture, buffer_text(&file), e) == 0 &&
-                       capture_places_write(&made.capture, buffer_text(&file), e) == 0;
+  scoped char *file = mem_printf("%s/%zu", p->cases, p->count);
+  const bool written = capture_write(&made.capture, file, e) == 0 && capture_places_write(&made.capture, file, e) == 0;
   int result = written ? 0 : -1;
   case_capture_free(&made);
-  char **argv = mem_calloc(7, sizeof *argv);
-  size_t count = 0;
-  argv[count++] = own_path("cltestcheck-replay");
-  argv[count++] = buffer_take(&file);
-  argv[count++] = mem_strdup("--case");
-  argv[count++] = mem_strdup("-");
-  if (s->any_reads) {
-    argv[count++] = mem_strdup("--reads");
-    argv[count] = mem_strdup("any");
-  }
-  if (argv[0] == NULL && result == 0)
-    result = error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
-  argv[0] = argv[0] == NULL ? mem_strdup("cltestcheck-replay") : argv[0];
+  char **argv = replay_of(s, file, true);
+  if (argv == NULL) return replay_is_missing(e);
   const int added = plan_add(p, case_suite_name(of), case_name(of, number), argv, e);
   experiment_test *t = &p->tests[p->count - 1];
   t->capture = argv[1];
@@ -269,8 +265,7 @@ static int not_hidden(const struct dirent *entry) { return entry->d_name[0] != '
 
 /* The folder of suites has folders of other kinds, too. */
 static bool is_suite(const char *directory, const char *name) {
-  scoped_buffer path = {0};
-  buffer_printf(&path, "%s/%s/suite.yaml", directory, name);
+  scoped_buffer path = buffer_with("%s/%s/suite.yaml", directory, name);
   return access(buffer_text(&path), R_OK) == 0;
 }
 
@@ -333,21 +328,11 @@ static int add_benchmark(plan *p, const plan_words *s, const char *word, error *
   if (plan_names_capture(word)) {
     /* What was captured, done again, is a program like others. */
     if (p->includes == NULL && (p->includes = plan_includes_folder(e)) == NULL) return -1;
-    char *program = own_path("cltestcheck-replay");
-    if (program == NULL)
-      return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
-    char **argv = mem_calloc(5, sizeof *argv);
-    argv[0] = program;
-    argv[1] = mem_strdup(word);
-    if (s->any_reads) {
-      argv[2] = mem_strdup("--reads");
-      argv[3] = mem_strdup("any");
-    }
-    return plan_add(p, "", path_end(word), argv, e);
+    char **argv = replay_of(s, word, false);
+    return argv == NULL ? replay_is_missing(e) : plan_add(p, "", path_end(word), argv, e);
   }
   scoped char *directory = plan_suites_directory(s->tests.suites);
-  scoped_buffer path = {0};
-  buffer_printf(&path, "%s/%s/suite.yaml", directory == NULL ? "" : directory, word);
+  scoped_buffer path = buffer_with("%s/%s/suite.yaml", directory == NULL ? "" : directory, word);
   int result = 0;
   if (strchr(word, '/') == NULL && access(buffer_text(&path), R_OK) == 0) {
     result = add_suite(p, s, buffer_text(&path), e);
@@ -361,12 +346,9 @@ static int add_benchmark(plan *p, const plan_words *s, const char *word, error *
 }
 
 static int add_command(plan *p, const plan_words *s, error *e) {
-  size_t count = 0;
-  while (s->command[count] != NULL) count++;
-  if (count == 0)
+  if (s->command[0] == NULL)
     return error_set(e, EXIT_USAGE, "no program was given after --, such as: cltestcheck %s -- ./my_tests", s->verb);
-  char **argv = mem_calloc(count + 1, sizeof *argv);
-  for (size_t i = 0; i < count; i++) argv[i] = mem_strdup(s->command[i]);
+  char **argv = shell_join(s->command, (const char *const[]){NULL});
   return plan_add(p, "", path_end(argv[0]), argv, e);
 }
 
@@ -387,8 +369,7 @@ int plan_make(const plan_words *s, plan *out, error *e) {
 
 void plan_free(plan *p) {
   for (size_t i = 0; i < p->count; i++) {
-    for (size_t a = 0; p->tests[i].argv[a] != NULL; a++) free(p->tests[i].argv[a]);
-    free(p->tests[i].argv);
+    shell_free(p->tests[i].argv);
     free((char *)p->tests[i].suite);
     free((char *)p->tests[i].name);
     free((char *)p->tests[i].line);

@@ -127,7 +127,7 @@ int unnoticed_store(const unnoticed *u, db *d, int64_t run, int64_t test_case, e
 int session_unnoticed(session *s, const session_client *c, wire_reader *in, error *e) {
   unnoticed u = {0};
   int result = unnoticed_read(in, &u) != 0 ? error_set(e, EXIT_INTERNAL, "the layer sent a malformed message") : 0;
-  if (result == 0 && !c->repeats && memory_rule_is_wanted(s->rules, "api-error") && was_to_be_written(s, &u)) {
+  if (result == 0 && !c->repeats && memory_rule_is_wanted(s->options.rules, "api-error") && was_to_be_written(s, &u)) {
     s->summary.findings++;
     result = unnoticed_store(&u, s->db, s->run, session_row(s, c, 0), e);
   }
@@ -191,7 +191,7 @@ int session_overrun(session *s, const session_client *c, wire_reader *in, error 
     const session_program *p = o.program < s->program_count ? &s->programs[o.program] : NULL;
     const bool known_kernel = p != NULL && p->reason == NULL && o.of < p->result.model.kernel_count;
     result = overrun_store(&o, s->db, s->run, session_row(s, c, o.test_case),
-                           known_kernel && !s->aside ? p->stored.kernels[o.of] : 0, e);
+                           known_kernel && !s->options.aside ? p->stored.kernels[o.of] : 0, e);
   }
   overrun_free(&o);
   return result;
@@ -521,7 +521,7 @@ int session_end_unawaited(session *s, error *e) {
     size_t first = 0;
     while (!unawaited_alike(&s->unawaited[first], &s->unawaited[i])) first++;
     const char *rule = s->unawaited[i].takes ? "host-race" : "used-before-read";
-    result = first == i && memory_rule_is_wanted(s->rules, rule) ? unawaited_write(s, &s->unawaited[i], e) : 0;
+    result = first == i && memory_rule_is_wanted(s->options.rules, rule) ? unawaited_write(s, &s->unawaited[i], e) : 0;
   }
   unawaited_free(s);
   return result;

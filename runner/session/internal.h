@@ -47,6 +47,7 @@ typedef struct named_test {
 struct session {
   db *db;
   int64_t run;
+  session_options options;
   int64_t test_case;
   int64_t seen_in;           /* the test case that `seen` of the programs is about */
   char *suite, *line, *word; /* of test cases that the program names; NULL: names are not taken */
@@ -62,12 +63,9 @@ struct session {
   size_t note_count, note_capacity;
   char *device;
   char *last_skip;
-  char *refusal;       /* of the first launch that was refused; NULL: none was */
-  kernel_form kernels; /* of all instrumented programs */
-  bool aside;          /* what is skipped is known from elsewhere */
-  bool all;            /* accesses are checked in launches whose work-items are disjoint, too */
-  bool unordered;      /* MESSAGE_UNORDERED has come */
-  char **left_mapped;  /* session_leave_mapped */
+  char *refusal;      /* of the first launch that was refused; NULL: none was */
+  bool unordered;     /* MESSAGE_UNORDERED has come */
+  char **left_mapped; /* session_leave_mapped */
   size_t left_count, left_capacity;
   bool apart, shared;      /* checked programs have OPTION_APART; MESSAGE_SHARED has come */
   uint32_t rounds;         /* of checked runs, for memory whose cells do not all fit; 0: one is enough */
@@ -75,12 +73,10 @@ struct session {
   size_t race_count, race_capacity;
   struct seen_error *memory_errors; /* detectors/memory/decoder.c */
   size_t memory_error_count, memory_error_capacity;
-  const char *rules; /* base/memory_rules.h */
   struct left_alive *left;
   struct unawaited *unawaited;
   size_t unawaited_count, unawaited_capacity;
-  result_reads reads;       /* in FORM_FILLED */
-  const session *diverging; /* that has seen which kernels diverge, whose errors are not told; NULL: none has */
+  result_reads reads; /* in FORM_FILLED */
   struct diverged_kernel {
     int64_t row; /* the test case */
     uint32_t program, kernel;
@@ -89,10 +85,7 @@ struct session {
   struct wrong_kernel *wrong; /* detectors/memory/decoder.c, of this test case */
   size_t wrong_count, wrong_capacity;
   double deadline; /* 0: none */
-  uint32_t mutant;
   bool mutant_found;
-  session_reached reached; /* may be NULL */
-  void *reached_context;
   session_summary summary;
 };
 
@@ -117,7 +110,7 @@ int session_test_case(session *s, session_client *c, wire_reader *in, error *e);
 int64_t session_row(const session *s, const session_client *c, uint32_t number);
 void session_forget_names(session *s);
 
-/* writes mutant `s->mutant` into the request's sources where the program has it; all questions of the
+/* writes the mutant of the options into the request's sources where the program has it; all questions of the
  * preprocessor have been answered. Returns -1 with `e` set when that cannot be done. */
 int apply_mutant(session *s, program_request *r, error *e);
 /* takes MESSAGE_NEEDLESS and answers it. */

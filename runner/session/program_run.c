@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "runner/isolate.h"
 #include "runner/session/internal.h"
 
 enum {
@@ -23,7 +23,7 @@ typedef struct watch {
   server *server;
   db *db;
   pid_t child;
-  int signals; /* signalfd */
+  interrupts signals;
   bool ended;
   int status;
   bool terminal;                     /* standard input is a terminal whose foreground we lent to the program */
@@ -93,11 +93,10 @@ static bool wait_on(watch *w) {
   const bool uses = connections > 0 || w->rest.left.opencl;
   if (!w->said && uses && clock_now() - w->rest.ended > SAY_SECONDS && w->rest.left.pid != 0 &&
       w->options->waiting != NULL) {
-    scoped_buffer text = {0};
-    buffer_printf(&text,
-                  "%s has ended; waiting for process %d (%s), which it started and which uses OpenCL (Ctrl-C ends the "
-                  "wait, --timeout bounds it)",
-                  w->options->name, (int)w->rest.left.pid, w->rest.left.name);
+    scoped_buffer text = buffer_with(
+        "%s has ended; waiting for process %d (%s), which it started and which uses OpenCL (Ctrl-C ends the "
+        "wait, --timeout bounds it)",
+        w->options->name, (int)w->rest.left.pid, w->rest.left.name);
     w->options->waiting(w->options->context, buffer_text(&text));
     w->said = true;
   }
@@ -115,19 +114,19 @@ static bool finished(watch *w) {
 }
 
 static void on_signals(watch *w) {
-  struct signalfd_siginfo info;
-  while (read(w->signals, &info, sizeof info) == (ssize_t)sizeof info) {
-    if (info.ssi_signo == SIGINT || info.ssi_signo == SIGTERM) {
-      send_signal(w, w->result->interrupted ? SIGKILL : (int)info.ssi_signo);
+  for (int number = 0; (number = interrupts_next(&w->signals)) != 0;) {
+    if (number != SIGCHLD) {
+      send_signal(w, w->result->interrupted ? SIGKILL : number);
       send_signal(w, SIGCONT); /* one that was stopped hears it, too */
       w->result->interrupted = true;
     }
   }
 }
 
-static int run(watch *w, const sigset_t *mask, error *e) {
+static int run(watch *w, error *e) {
   w->terminal = isatty(STDIN_FILENO) && tcgetpgrp(STDIN_FILENO) == getpgrp();
-  if (child_start(&w->options->child, server_path(w->server), mask, w->terminal, &w->child, e) != 0) return -1;
+  if (child_start(&w->options->child, server_path(w->server), &w->signals.before, w->terminal, &w->child, e) != 0)
+    return -1;
   w->started = w->committed = clock_now();
   struct pollfd *fds = NULL;
   size_t capacity = 0;
@@ -137,7 +136,7 @@ static int run(watch *w, const sigset_t *mask, error *e) {
     size_t needed = server_descriptors(w->server, NULL, 0) + 1;
     fds = mem_grow(fds, &capacity, needed, sizeof *fds);
     size_t count = server_descriptors(w->server, fds + 1, needed - 1);
-    fds[0] = (struct pollfd){.fd = w->signals, .events = POLLIN};
+    fds[0] = (struct pollfd){.fd = w->signals.signals, .events = POLLIN};
     (void)poll(fds, (nfds_t)count + 1, last_round ? 0 : POLL_MS);
     const size_t connections = server_connections(w->server);
     server_serve(w->server, fds + 1, count);
@@ -182,21 +181,12 @@ static void on_gone(void *context, void *client) { session_client_gone(((watch *
 
 int program_run(session *s, db *d, const program_options *options, program_end *out, error *e) {
   *out = (program_end){0};
-  watch w = {.options = options, .db = d, .result = out, .signals = -1};
-  w.session = s;
+  watch w = {.options = options, .session = s, .db = d, .result = out};
   const server_handler handler = {&w, sizeof(session_client), on_message, on_gone};
   if (server_open(&w.server, &handler, e) != 0) return -1;
-  sigset_t blocked;
-  sigset_t before;
-  (void)sigemptyset(&blocked);
-  (void)sigaddset(&blocked, SIGCHLD);
-  (void)sigaddset(&blocked, SIGINT);
-  (void)sigaddset(&blocked, SIGTERM);
-  (void)sigprocmask(SIG_BLOCK, &blocked, &before);
-  w.signals = signalfd(-1, &blocked, SFD_CLOEXEC | SFD_NONBLOCK);
-  int result = run(&w, &before, e);
-  (void)close(w.signals);
-  (void)sigprocmask(SIG_SETMASK, &before, NULL);
+  interrupts_begin(&w.signals, true);
+  const int result = run(&w, e);
+  interrupts_end(&w.signals);
   out->launches = server_launches(w.server);
   if (out->status > 128) out->launched = server_last_launch(w.server, out->last_launch, sizeof out->last_launch);
   server_close(w.server);
@@ -209,10 +199,8 @@ int program_run(session *s, db *d, const program_options *options, program_end *
 
 /* Under which name a crash of a kernel, or of a program (""), is remembered; to be freed. */
 static char *fact_of(const session *s, const char *kernel) {
-  buffer text = {0};
-  buffer_printf(&text, "crash %sof%s%s%s version " CLTC_VERSION, s->kernels == KERNEL_GATED ? "when gated " : "",
-                kernel[0] == '\0' ? "" : " kernel ", kernel, kernel[0] == '\0' ? "" : " in");
-  return buffer_take(&text);
+  return mem_printf("crash %sof%s%s%s version " CLTC_VERSION, s->options.kernels == KERNEL_GATED ? "when gated " : "",
+                    kernel[0] == '\0' ? "" : " kernel ", kernel, kernel[0] == '\0' ? "" : " in");
 }
 
 static const char crashed_reason[] =
@@ -249,7 +237,7 @@ void session_client_gone(session *s, session_client *c) {
     session_program *p = &s->programs[c->pending[i].program];
     const uint32_t kernel = c->pending[i].kernel;
     p->suspected = true;
-    if (kernel == MODEL_NONE || s->kernels == KERNEL_GATED) /* whose launches are ordered together */
+    if (kernel == MODEL_NONE || s->options.kernels == KERNEL_GATED) /* whose launches are ordered together */
       p->suspected_whole = true;
     else
       p->kernels[kernel].suspected = true;
@@ -292,8 +280,7 @@ static int remember(session *s, const session_program *p, const char *kernel, er
 
 static int skip_kernel(session *s, session_program *p, size_t kernel, const char *reason, error *e) {
   const char *name = p->result.model.kernels[kernel].name;
-  scoped_buffer what = {0};
-  buffer_printf(&what, "kernel %s of %s", name, p->name);
+  scoped_buffer what = buffer_with("kernel %s of %s", name, p->name);
   p->kernels[kernel].left = true;
   return session_skip(s, buffer_text(&what), reason, e);
 }
@@ -307,7 +294,7 @@ static int leave_untouched(session *s, session_program *p, error *e) {
   if (!p->suspected_whole) return 0;
   s->summary.programs -= p->built && !p->launched ? 1 : 0;
   p->built = false;
-  p->reason = mem_strdup(s->kernels == KERNEL_GATED ? gated_reason : crashed_reason);
+  p->reason = mem_strdup(s->options.kernels == KERNEL_GATED ? gated_reason : crashed_reason);
   if (remember(s, p, "", e) != 0 || db_drop_program(s->db, s->run, p->stored.id, e) != 0) return -1;
   return session_skip(s, p->name, p->reason, e);
 }
@@ -329,7 +316,7 @@ int session_drop_left(session *s, error *e) {
     const session_program *p = &s->programs[i];
     bool left = false;
     for (size_t k = 0; p->kernels != NULL && k < p->result.model.kernel_count; k++) left = left || p->kernels[k].left;
-    result = left && !p->launched && !s->aside ? db_drop_program(s->db, s->run, p->stored.id, e) : 0;
+    result = left && !p->launched && !s->options.aside ? db_drop_program(s->db, s->run, p->stored.id, e) : 0;
   }
   return result;
 }

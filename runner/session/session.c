@@ -24,31 +24,17 @@
 #include "wire/answer.h"
 #include "wire/protocol.h"
 
-session *session_new(db *d, int64_t run) {
+session *session_new(db *d, int64_t run, const session_options *o) {
   session *s = mem_calloc(1, sizeof *s);
   s->db = d;
   s->run = run;
-  s->kernels = KERNEL_COUNTED;
+  s->options = *o;
   return s;
-}
-
-void session_want_rules(session *s, const char *rules) { s->rules = rules; }
-
-void session_use(session *s, kernel_form kernels) { s->kernels = kernels; }
-
-void session_gate(session *s, uint32_t mutant_id) {
-  s->kernels = KERNEL_GATED;
-  s->mutant = mutant_id;
 }
 
 void session_end_at(session *s, double moment) {
   s->deadline = moment;
   isolated_set_deadline(moment);
-}
-
-void session_on_reached(session *s, session_reached reached, void *context) {
-  s->reached = reached;
-  s->reached_context = context;
 }
 
 static void free_directories(session *s) {
@@ -102,7 +88,7 @@ void session_free(session *s) {
 void session_begin_test_case(session *s, int64_t test_case, char *const *argv) {
   s->test_case = test_case;
   s->memory_error_count = s->wrong_count = 0;
-  for (size_t i = 0; s->kernels == KERNEL_MEMORY && i < s->program_count; i++)
+  for (size_t i = 0; s->options.kernels == KERNEL_MEMORY && i < s->program_count; i++)
     memset(s->programs[i].checks, 0, s->programs[i].result.model.kernel_count * sizeof *s->programs[i].checks);
   free_directories(s);
   session_forget_names(s);
@@ -119,7 +105,7 @@ int session_skip(session *s, const char *program, const char *reason, error *e) 
   s->summary.skipped++;
   free(s->last_skip);
   s->last_skip = mem_strdup(reason);
-  return s->aside ? 0 : db_add_skipped(s->db, s->run, program, reason, e);
+  return s->options.aside ? 0 : db_add_skipped(s->db, s->run, program, reason, e);
 }
 
 /* --- instrumenting ------------------------------------------------------------------------------------------------ */
@@ -176,8 +162,8 @@ static int finish_program(session *s, const session_client *c, program_request *
     p->result = *result;
     request_name_files(r, &p->result.model);
     outcome = kept ? store_program(s, p, e) : -1;
-    if (s->kernels == KERNEL_CHECKED || s->kernels == KERNEL_BOUNDS ||
-        s->kernels == KERNEL_FILLED) { /* its launches will be asked about */
+    if (s->options.kernels == KERNEL_CHECKED || s->options.kernels == KERNEL_BOUNDS ||
+        s->options.kernels == KERNEL_FILLED) { /* its launches will be asked about */
       p->request = mem_calloc(1, sizeof *p->request);
       *p->request = *r;
       *r = (program_request){0};
@@ -194,11 +180,11 @@ static int make_program(session *s, const session_client *c, program_request *r,
   instrument_result result = {0};
   error why = {0};
   char *crash = request_recall(r, s->db, e) == 0 ? recall_crash(s, r) : NULL;
-  int status =
-      crash != NULL ? error_set(&why, EXIT_INTERNAL, "%s", crash) : build_instrumented(r, s->kernels, &result, &why);
-  if (status == 0 && result.question_count == 0 && s->mutant != 0) {
+  int status = crash != NULL ? error_set(&why, EXIT_INTERNAL, "%s", crash)
+                             : build_instrumented(r, s->options.kernels, &result, &why);
+  if (status == 0 && result.question_count == 0 && s->options.mutant != 0) {
     instrument_free(&result);
-    status = apply_mutant(s, r, &why) != 0 ? -1 : build_instrumented(r, s->kernels, &result, &why);
+    status = apply_mutant(s, r, &why) != 0 ? -1 : build_instrumented(r, s->options.kernels, &result, &why);
   }
   free(crash);
   if (status != 0 && s->deadline > 0 && clock_now() > s->deadline) { /* that is why */
@@ -300,7 +286,7 @@ static int on_refused(session *s, session_client *c, wire_reader *in, error *e) 
   (void)snprintf(reason, sizeof reason, "%s%.*s",
                  before ? "" : "the device's compiler refused the instrumented source: ",
                  (int)(strcspn(line, "\n") > 300 ? 300 : strcspn(line, "\n")), line);
-  if (!p->built && !s->aside && db_drop_program(s->db, s->run, p->stored.id, e) != 0) return -1;
+  if (!p->built && !s->options.aside && db_drop_program(s->db, s->run, p->stored.id, e) != 0) return -1;
   return session_skip(s, p->name, reason, e);
 }
 
@@ -325,8 +311,7 @@ static int on_failed(session *s, wire_reader *in, error *e) {
   char *root = NULL;
   scoped char *name = source_name(text, length, directories, 1, &root);
   free(root);
-  scoped_buffer note = {0};
-  buffer_printf(&note, "%s does not compile; the device's compiler says:\n%.6000s", name, log);
+  scoped_buffer note = buffer_with("%s does not compile; the device's compiler says:\n%.6000s", name, log);
   session_add_note(s, buffer_text(&note));
   const char *line = strstr(log, "error:");
   char reason[512];
@@ -438,8 +423,8 @@ int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   if (session_is_bare(c)) return 0;
   uint32_t *words = mem_calloc(count, sizeof *words);
   for (uint32_t i = 0; i < count; i++) words[i] = wire_u32(in);
-  const int result =
-      decoders[s->kernels](s, &(form_record){number, kernel, row, c->repeats ? 0 : launches, first, end, words}, e);
+  const int result = decoders[s->options.kernels](
+      s, &(form_record){number, kernel, row, c->repeats ? 0 : launches, first, end, words}, e);
   free(words);
   return result;
 }
@@ -474,7 +459,7 @@ int apply_mutant(session *s, program_request *r, error *e) {
   mutate_result all;
   int status = build_mutated(r, &(build_mutants){0}, &all, e);
   for (size_t i = 0; i < all.mutant_count && status == 0; i++) {
-    if (all.mutants[i].id == s->mutant) {
+    if (all.mutants[i].id == s->options.mutant) {
       status = write_mutant(r, &all, &all.mutants[i], e);
       s->mutant_found = s->mutant_found || status == 0;
       break;
@@ -483,8 +468,6 @@ int apply_mutant(session *s, program_request *r, error *e) {
   mutate_free(&all);
   return status;
 }
-
-void session_mutate(session *s, uint32_t mutant_id) { s->mutant = mutant_id; }
 
 bool session_has_mutant(const session *s) { return s->mutant_found; }
 
@@ -656,10 +639,10 @@ int session_needless(session *s, wire_reader *in, buffer *answer, error *e) {
     return error_set(e, EXIT_INTERNAL, "the layer asked about a launch of no kernel");
   }
   q->program = &s->programs[number];
-  q->form = s->kernels;
+  q->form = s->options.kernels;
   q->kernel = q->program->result.model.kernels[kernel].name;
-  const bool fills = s->kernels == KERNEL_FILLED && q->program->result.filled_count > 0;
-  const bool holds = !s->all && !fills && find_out(&s->programs[number], digest, q);
+  const bool fills = s->options.kernels == KERNEL_FILLED && q->program->result.filled_count > 0;
+  const bool holds = !s->options.all && !fills && find_out(&s->programs[number], digest, q);
   if (holds && q->program->checks != NULL) q->program->checks[kernel].made = true;
   wire_begin(answer, MESSAGE_IS_NEEDLESS);
   wire_put_u32(answer, holds ? 1 : 0);

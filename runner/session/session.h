@@ -39,8 +39,27 @@ typedef struct session_client {
   struct left_alive *alive; /* what it has not released; NULL: that is not looked for */
 } session_client;
 
+/* Called for every outcome of a test case that a launch of a kernel (of this number in the session) is the first to
+ * reach; `site` is the database's id. */
+typedef void (*session_reached)(void *context, uint32_t program, uint32_t kernel, int64_t site, uint32_t outcome);
+
+/* What a session is for; all is lent. */
+typedef struct session_options {
+  kernel_form kernels; /* of instrumented programs; KERNEL_GATED is for clients of the gated forms */
+  uint32_t mutant;     /* id of one that is written into the text of each program that has it; 0: none */
+  bool aside; /* beside another session of this run: what is skipped is known from there, and evidence goes nowhere */
+  /* Nothing is left out or added for caution: checked is also what need not be, launches whose work-items keep to elements
+   * of their own; barriers count as missed only where work-items surely miss them. */
+  bool all;
+  const char *rules; /* on memory that become findings (memory_rules.h); NULL: all */
+  const session *
+      diverging; /* has seen which kernels diverge, whose errors are not told, as they may follow from that; NULL: none has */
+  session_reached reached; /* NULL: nobody asks */
+  void *context;           /* its */
+} session_options;
+
 /* `d` stays the caller's. */
-session *session_new(db *d, int64_t run);
+session *session_new(db *d, int64_t run, const session_options *o);
 void session_free(session *s); /* NULL is fine */
 
 /* Evidence from now on belongs to `test_case`, in which the program `argv` runs (copied): kernel files are looked for
@@ -54,16 +73,7 @@ void session_take_names(session *s, const char *suite, const char *line, const c
  * named, `*failed`: how many of them did not end well. */
 int session_end_names(session *s, int status, bool timed_out, size_t *count, size_t *failed, error *e);
 
-/* Programs are gated from now on (before the first message), for clients of the gated forms. `mutant_id`: that of a
- * mutant that is written into the text of each program that has it, 0: none. */
-void session_gate(session *s, uint32_t mutant_id);
-/* The same without gates. */
-void session_mutate(session *s, uint32_t mutant_id);
-/* Kernels of instrumented programs are of this form from now on (before the first message; else they are counted). */
-void session_use(session *s, kernel_form kernels);
-/* Only these rules on memory become findings (memory_rules.h); lent. */
-void session_want_rules(session *s, const char *rules);
-/* The same for objects that processes have left alive, which are gone. */
+/* Writes findings on objects that processes have left alive, which are gone. */
 int session_end_leaks(session *s, error *e);
 /* The same for reads that nobody has waited for. */
 int session_end_unawaited(session *s, error *e);
@@ -72,10 +82,6 @@ int session_end_unawaited(session *s, error *e);
 void session_end_at(session *s, double moment);
 /* Whether some program had that mutant. */
 bool session_has_mutant(const session *s);
-/* Called for every outcome of a test case that a launch of a kernel (of this number in the session) is the first to
- * reach; `site` is the database's id. */
-typedef void (*session_reached)(void *context, uint32_t program, uint32_t kernel, int64_t site, uint32_t outcome);
-void session_on_reached(session *s, session_reached reached, void *context);
 
 /* Takes one message of `c`. An answer, if the message has one, is appended to `answer` whole. Returns -1 with `e` set
  * when the message is malformed or the database fails. */

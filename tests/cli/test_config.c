@@ -411,6 +411,21 @@ static void test_suggestions(void **state) {
   assert_null(s.best);
 }
 
+/* Options whose values are kept in a list or are paths are so in the file, too. */
+static void test_host_files(void **state) {
+  (void)state;
+  error e;
+  settings s;
+  write_file("cltestcheck.yaml", "host: [main.c, /usr/util.c]\ncompile-commands: build/compile_commands.json\n");
+  assert_int_equal(chdir("below"), 0);
+  OK(parse("verify", "", &s, &e));
+  assert_int_equal(s.verify.hosts.count, 2);
+  assert_string_equal(s.verify.hosts.items[0], "../main.c");
+  assert_string_equal(s.verify.hosts.items[1], "/usr/util.c");
+  assert_string_equal(s.verify.compile_commands, "../build/compile_commands.json");
+  settings_free(&s);
+}
+
 /* --- the tables --------------------------------------------------------------------------------------------------- */
 
 static void test_kinds_are_of_options(void **state) {
@@ -419,6 +434,20 @@ static void test_kinds_are_of_options(void **state) {
     bool known = false;
     for (const option *o = options; o->name != NULL; o++) known = known || strcmp(o->name, k->name) == 0;
     if (!known) fail_msg("no option is called %s", k->name);
+  }
+}
+
+/* Names of rules and kinds of numbers follow from their tables. */
+static void test_kinds_follow(void **state) {
+  (void)state;
+  static const char *const numbers[] = {"runs", "max-barriers", "loop-weight", "tolerance", "timeout", "verify-engine"};
+  for (const option *o = options; o->name != NULL; o++) {
+    scoped_buffer words = {0};
+    option_words(o, &words);
+    if (strcmp(o->name, "rules") == 0) assert_non_null(strstr(buffer_text(&words), " memory-error "));
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+      if (o->argument != NULL && strcmp(o->name, numbers[i]) == 0)
+        assert_int_not_equal(option_flags(o) & OPTION_NUMBER, 0);
   }
 }
 
@@ -508,7 +537,9 @@ int main(void) {
       IN_FOLDER(test_unknown_options),
       IN_FOLDER(test_earlier_names),
       cmocka_unit_test(test_suggestions),
+      IN_FOLDER(test_host_files),
       cmocka_unit_test(test_kinds_are_of_options),
+      cmocka_unit_test(test_kinds_follow),
       cmocka_unit_test(test_options_are_unique),
       cmocka_unit_test(test_variables_are_free),
       cmocka_unit_test(test_misspelt_variables),

@@ -329,11 +329,12 @@ static void one_world(char *folder, time_t end) {
   buffer_printf(&path, "%s/run.db", folder);
   expect(db_open(&w.d, buffer_text(&path), DB_WRITE, &e), &e, "the database");
   expect(db_begin_run(w.d, "coverage", CLTC_VERSION, &w.run, &e), &e, "the run");
-  w.session = session_new(w.d, w.run);
   w.gated = below(4) == 0;
   w.checked = !w.gated && below(3) == 0;
-  if (w.checked) session_use(w.session, KERNEL_CHECKED);
-  if (w.gated) session_gate(w.session, 0);
+  w.session = session_new(w.d, w.run,
+                          &(session_options){.kernels = w.gated     ? KERNEL_GATED
+                                                        : w.checked ? KERNEL_CHECKED
+                                                                    : KERNEL_COUNTED});
   for (size_t i = 0; i < LIVES && time(NULL) < end; i++) live(&w);
   session_free(w.session);
   load(&w);

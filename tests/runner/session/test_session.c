@@ -61,8 +61,9 @@ static void hear(process *p, const buffer *answer) {
     assert_int_equal(wire_u32(&in), KERNEL_COUNTED);
     (void)wire_u32(&in);
     p->words[k] = wire_u32(&in);
-    (void)wire_u32(&in);
-    (void)wire_u32(&in);
+    (void)wire_u32(&in); /* planes */
+    (void)wire_u32(&in); /* bytes of an item */
+    (void)wire_u32(&in); /* bits */
   }
   assert_false(in.failed);
   assert_int_equal(in.left, 0);
@@ -143,14 +144,23 @@ static int happens(process *p, char what, error *e) {
   }
 }
 
-static void begin(process *p, db *d) {
+static void count_reached(void *context, uint32_t program, uint32_t kernel, int64_t site, uint32_t outcome) {
+  process *p = context;
+  (void)site;
+  (void)outcome;
+  assert_int_equal(program, p->program);
+  assert_int_equal(kernel, 0);
+  p->reached++;
+}
+
+static void begin(process *p, db *d, session_reached reached) {
   error e;
   int64_t run = 0;
   int64_t test_case = 0;
   *p = (process){0};
   OK(db_begin_run(d, "coverage", "0.1", &run, &e));
   OK(db_begin_test_case(d, run, "", "t", "./t", &test_case, &e));
-  p->s = session_new(d, run);
+  p->s = session_new(d, run, &(session_options){.kernels = KERNEL_COUNTED, .reached = reached, .context = p});
   session_begin_test_case(p->s, test_case, (char *[]){"/nowhere/t", NULL});
 }
 
@@ -187,7 +197,7 @@ static void test_suspicion(void **state) {
   db *d = ((fixture *)*state)->d;
   for (size_t i = 0; i < COUNT(stories); i++) {
     process p;
-    begin(&p, d);
+    begin(&p, d, NULL);
     follow(&p, stories[i].story);
     char *suspect = session_suspect(p.s);
     const session_summary summary = session_summarise(p.s);
@@ -212,7 +222,7 @@ static void test_nonsense(void **state) {
     const size_t last = strlen(wrong[i]) - 1;
     process p;
     error e = {0};
-    begin(&p, d);
+    begin(&p, d, NULL);
     for (size_t at = 0; at < last; at++) OK(happens(&p, wrong[i][at], &e));
     if (strchr(wrong[i], 'r') != NULL && last > 0)
       p.program++; /* what was refused may still be spoken of by other processes; this one is not there */
@@ -231,7 +241,7 @@ static void test_suspects_run_untouched_until_judged(void **state) {
     db *d = ((fixture *)*state)->d;
     error e;
     process p;
-    begin(&p, d);
+    begin(&p, d, NULL);
     follow(&p, whole ? "ibix" : "iblx");
     session_hold_back(p.s);
     follow(&p, "i");
@@ -244,7 +254,7 @@ static void test_suspects_run_untouched_until_judged(void **state) {
     assert_int_equal(session_summarise(p.s).skipped, guilty + gone); /* the kernel is known from the round before */
     assert_int_equal(session_summarise(p.s).programs, gone ? 0 : 1);
     end(&p);
-    begin(&p, d); /* a later run */
+    begin(&p, d, NULL); /* a later run */
     follow(&p, "i");
     assert_int_equal(p.status, gone ? INSTRUMENTED_NOT : INSTRUMENTED_OK);
     assert_int_equal(session_summarise(p.s).skipped, guilty);
@@ -255,21 +265,11 @@ static void test_suspects_run_untouched_until_judged(void **state) {
 /* --- evidence and questions -----------------------------------------------------------------------------------------
  */
 
-static void count_reached(void *context, uint32_t program, uint32_t kernel, int64_t site, uint32_t outcome) {
-  process *p = context;
-  (void)site;
-  (void)outcome;
-  assert_int_equal(program, p->program);
-  assert_int_equal(kernel, 0);
-  p->reached++;
-}
-
 static void test_evidence_is_new_once_a_test_case(void **state) {
   db *d = ((fixture *)*state)->d;
   error e;
   process p;
-  begin(&p, d);
-  session_on_reached(p.s, count_reached, &p);
+  begin(&p, d, count_reached);
   follow(&p, "ib");
   OK(show(&p, 0, 3, &e));
   const unsigned first = p.reached;
@@ -297,7 +297,7 @@ static void test_questions(void **state) {
   db *d = ((fixture *)*state)->d;
   error e;
   process p;
-  begin(&p, d);
+  begin(&p, d, NULL);
   OK(build(&p, source, NULL, &e));
   assert_int_equal(p.status, INSTRUMENTED_QUESTIONS);
   assert_int_equal(p.questions, 1);
@@ -305,7 +305,7 @@ static void test_questions(void **state) {
   assert_int_equal(p.status, INSTRUMENTED_OK);
   assert_int_equal(p.kernels, 2);
   end(&p);
-  begin(&p, d);
+  begin(&p, d, NULL);
   OK(build(&p, source, NULL, &e));
   assert_int_equal(p.status, INSTRUMENTED_OK);
   assert_int_equal(p.kernels, 2);
@@ -316,7 +316,7 @@ static void test_questions(void **state) {
 static void test_what_cannot_be_read_runs_untouched(void **state) {
   error e;
   process p;
-  begin(&p, ((fixture *)*state)->d);
+  begin(&p, ((fixture *)*state)->d, NULL);
   OK(build(&p, "__kernel void first(__global int *a) { a[0] = ; }\n", NULL, &e));
   assert_int_equal(p.status, INSTRUMENTED_NOT);
   assert_int_equal(session_summarise(p.s).skipped, 1);
@@ -329,7 +329,7 @@ static void test_what_cannot_be_read_runs_untouched(void **state) {
 /* When time is over nothing is read any more, and that is no program's fault. */
 static void test_nothing_is_skipped_for_want_of_time(void **state) {
   process p;
-  begin(&p, ((fixture *)*state)->d);
+  begin(&p, ((fixture *)*state)->d, NULL);
   session_end_at(p.s, clock_now() - 1);
   follow(&p, "i");
   assert_int_equal(p.status, INSTRUMENTED_NOT);
@@ -343,7 +343,7 @@ static void test_nothing_is_skipped_for_want_of_time(void **state) {
 /* The same session serves processes that get another form: untouched, or gated. */
 static void test_an_untouched_process_gets_nothing(void **state) {
   process p;
-  begin(&p, ((fixture *)*state)->d);
+  begin(&p, ((fixture *)*state)->d, NULL);
   p.client.form = FORM_UNTOUCHED;
   follow(&p, "i");
   assert_int_equal(p.status, INSTRUMENTED_NOT);
