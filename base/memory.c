@@ -109,6 +109,15 @@ void *mem_arena_more(mem_arena *a, const void *items, size_t count, size_t size)
   return count == 0 ? made : memcpy(made, items, count * size);
 }
 
+void *mem_arena_grow(mem_arena *a, void *items, size_t count, size_t size) {
+  if ((count & (count - 1)) == 0) { /* 0 or a power of two: it is full */
+    void *larger = mem_arena_array(a, count == 0 ? 1 : 2 * count, size);
+    items = count == 0 ? larger : memcpy(larger, items, count * size);
+  }
+  memset((char *)items + count * size, 0, size);
+  return items;
+}
+
 void mem_arena_adopt(mem_arena *a, mem_arena *other) {
   struct arena_block **end = &a->blocks;
   while (*end != NULL) end = &(*end)->next;

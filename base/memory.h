@@ -43,6 +43,11 @@ void *mem_arena_take(mem_arena *a, size_t size);
 void *mem_arena_array(mem_arena *a, size_t count, size_t size);
 /* A copy of an array, with room for one more. */
 void *mem_arena_more(mem_arena *a, const void *items, size_t count, size_t size);
+/* Appends room for one element to an array that only this makes longer, as ARRAY_ADD does: the room doubles, so that the
+ * count says how much there is. */
+#define ARENA_ADD(arena, items, count) \
+  (((items) = mem_arena_grow((arena), (items), (count), sizeof *(items))), &((items)[(count)++]))
+void *mem_arena_grow(mem_arena *a, void *items, size_t count, size_t size);
 /* What is in the other is in this one from now on. */
 void mem_arena_adopt(mem_arena *a, mem_arena *other);
 char *mem_arena_copy(mem_arena *a, const char *text);

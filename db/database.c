@@ -126,10 +126,9 @@ int db_find_code(db *d, const char *key, bool *found, db_code *code, error *e) {
   int step = 0;
   sqlite3_stmt *row = sql_rows(d, SQL_GET_CODE, &step, e, "t", key);
   if (step == 1) {
-    const char *digest = (const char *)sqlite3_column_text(row, 1);
     *found = true;
     code->built = sqlite3_column_int(row, 0) != 0;
-    (void)strncpy(code->digest, digest == NULL ? "" : digest, sizeof code->digest - 1);
+    (void)strncpy(code->digest, sql_peek(row, 1), sizeof code->digest - 1);
     (void)sqlite3_reset(row);
   }
   return step < 0 ? -1 : 0;
@@ -144,18 +143,17 @@ int db_list_runs(db *d, run_summary **out, size_t *count, error *e) {
   EACH_ROW(step, row, d, SQL_LIST_RUNS, e, "") {
     run_summary *run = ARRAY_ADD(*out, *count, capacity);
     run->id = sqlite3_column_int64(row, 0);
-    run->command = sql_text(row, 1);
-    run->started = sql_text(row, 2);
-    run->device = sql_text(row, 3);
+    run->command = sql_text(NULL, row, 1);
+    run->started = sql_text(NULL, row, 2);
+    run->device = sql_text(NULL, row, 3);
     run->exit = sqlite3_column_type(row, 4) == SQLITE_NULL ? -1 : sqlite3_column_int(row, 4);
-    run->revision = sql_text(row, 6);
+    run->revision = sql_text(NULL, row, 6);
     run->test_cases = (size_t)sqlite3_column_int64(row, 5);
-    run->program = sql_text(row, 8);
+    run->program = sql_text(NULL, row, 8);
     run->findings = (size_t)sqlite3_column_int64(row, 9);
     run->survivors = (size_t)sqlite3_column_int64(row, 10);
-    run->settings = sql_text(row, 11);
-    scoped char *process = sql_text(row, 7);
-    run->running = run->exit < 0 && db_process_lives(process);
+    run->settings = sql_text(NULL, row, 11);
+    run->running = run->exit < 0 && db_process_lives(sql_peek(row, 7));
   }
   if (step != 0) {
     db_free_runs(*out, *count);
@@ -286,10 +284,15 @@ int sql_number(db *d, sql which, int64_t *value, error *e, const char *types, ..
   return found;
 }
 
-char *sql_text(sqlite3_stmt *statement, int column) {
+const char *sql_peek(sqlite3_stmt *statement, int column) {
   const unsigned char *text = sqlite3_column_text(statement, column);
-  return text == NULL ? mem_strdup("")
-                      : mem_strndup((const char *)text, (size_t)sqlite3_column_bytes(statement, column));
+  return text == NULL ? "" : (const char *)text;
+}
+
+char *sql_text(mem_arena *a, sqlite3_stmt *statement, int column) {
+  const char *text = sql_peek(statement, column);
+  const size_t length = (size_t)sqlite3_column_bytes(statement, column);
+  return a == NULL ? mem_strndup(text, length) : mem_arena_copy_part(a, text, length);
 }
 
 uint32_t sql_u32(sqlite3_stmt *statement, int column) {
@@ -297,12 +300,11 @@ uint32_t sql_u32(sqlite3_stmt *statement, int column) {
   return value < 0 || value > UINT32_MAX ? MODEL_NONE : (uint32_t)value;
 }
 
-void sql_read_file(sqlite3_stmt *row, int first, char sha256[65], char **text, size_t *length) {
-  scoped char *digest = sql_text(row, first);
+void sql_read_file(mem_arena *a, sqlite3_stmt *row, int first, char sha256[65], char **text, size_t *length) {
+  (void)snprintf(sha256, 65, "%s", sql_peek(row, first));
   const void *bytes = sqlite3_column_blob(row, first + 1);
-  (void)snprintf(sha256, 65, "%s", digest);
   *length = bytes == NULL ? 0 : (size_t)sqlite3_column_bytes(row, first + 1);
-  *text = mem_strndup(bytes == NULL ? "" : bytes, *length);
+  *text = mem_arena_copy_part(a, bytes == NULL ? "" : bytes, *length);
 }
 
 mutant_revealed sql_revealed(sqlite3_stmt *statement, int column) {
@@ -313,7 +315,7 @@ mutant_revealed sql_revealed(sqlite3_stmt *statement, int column) {
 /* VERDICT_COLUMNS from this one on, and `revealed`. */
 static mutant_verdict sql_verdict(sqlite3_stmt *statement, int first) {
   mutant_verdict v = {0};
-  v.revealed = sql_revealed(statement, sql_read(statement, first, &mutant_verdict_columns, &v));
+  v.revealed = sql_revealed(statement, sql_read(NULL, statement, first, &mutant_verdict_columns, &v));
   return v;
 }
 
@@ -730,7 +732,7 @@ int sql_bind_columns(sqlite3_stmt *statement, int first, const db_columns *colum
   return rc;
 }
 
-static field read_column(sqlite3_stmt *row, int index, db_column_kind kind) {
+static field read_column(mem_arena *a, sqlite3_stmt *row, int index, db_column_kind kind) {
   switch (kind) {
     case COLUMN_BOOL: return (field){.truth = sqlite3_column_int64(row, index) != 0};
     case COLUMN_U32: return (field){.u32 = sql_u32(row, index)};
@@ -740,15 +742,15 @@ static field read_column(sqlite3_stmt *row, int index, db_column_kind kind) {
     case COLUMN_NUMBER:
       return (field){
           .number = {sqlite3_column_type(row, index) != SQLITE_NULL, (uint64_t)sqlite3_column_int64(row, index)}};
-    default: return (field){.text = sql_text(row, index)};
+    default: return (field){.text = sql_text(a, row, index)};
   }
 }
 
-int sql_read(sqlite3_stmt *row, int first, const db_columns *columns, void *to) {
+int sql_read(mem_arena *a, sqlite3_stmt *row, int first, const db_columns *columns, void *to) {
   assert(first + columns->count <= sqlite3_column_count(row));
   for (int i = 0; i < columns->count; i++) {
     const db_column *c = &columns->list[i];
-    const field f = read_column(row, first + i, c->kind);
+    const field f = read_column(a, row, first + i, c->kind);
     memcpy((char *)to + c->offset, &f, sizes[c->kind]);
   }
   return first + columns->count;

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/model.h"
 
 /* Rows of the database as they are written, and as a view has them: one struct for both. What is read has texts of its
@@ -58,7 +59,7 @@ typedef struct db_explained {
 /* What an explanation says, but for its figures and places. */
 typedef struct db_why {
   const char *kind; /* what differs: "memory", a "read" of the host, the "ending" of the program; or "groups" that never
-                     * ended, a "signal" that kills it; "": `text` says it, as of versions before 22 */
+                     * ended, a "signal" that kills it; "": `text` says it */
   const char *unit; /* of memory: "element", "pixel", "byte" */
   uint64_t width, height; /* of an image, else 0 */
   bool in_order;    /* without another schedule: the reference has one work-group after another; else the gate open */
@@ -573,7 +574,7 @@ typedef struct view_skipped {
 } view_skipped;
 typedef struct view_test_case {
   char *suite, *name, *command_line;
-  char *word; /* that names the suite on a command line (db_set_word); "" without a suite, or of an older database */
+  char *word; /* that names the suite on a command line (db_set_word); "" without a suite */
   int status;
   bool timed_out;
   uint64_t launches;
@@ -601,8 +602,9 @@ typedef struct view_run {
 } view_run;
 
 typedef struct view {
-  int64_t run;    /* the newest of the runs */
-  view_run *runs; /* oldest first */
+  mem_arena memory; /* of all that it has */
+  int64_t run;      /* the newest of the runs */
+  view_run *runs;   /* oldest first */
   size_t run_count;
   bool covers; /* coverage was measured: a run is of `coverage`, or evidence says what launches execute */
   char *command, *device, *version, *started;

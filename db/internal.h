@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 #include <sys/types.h>
 
+#include "base/memory.h"
 #include "db/db.h"
 
 /* The columns that tables have in common with structs, a list a table: a field and the name of its column. Statements,
@@ -177,13 +178,14 @@ sqlite3_stmt *sql_rows(db *d, sql which, int *step, error *e, const char *types,
 int sql_run(db *d, sql which, error *e, const char *types, ...);
 /* The first column of the first row: 1 found, 0 no row or NULL, -1 failed. */
 int sql_number(db *d, sql which, int64_t *value, error *e, const char *types, ...);
-/* Columns, read safely: "" for NULL; the caller owns the copy. */
-char *sql_text(sqlite3_stmt *statement, int column);
+/* Columns, read safely: "" for NULL. The second is lent until the next step. */
+char *sql_text(mem_arena *a, sqlite3_stmt *statement, int column); /* `a` NULL: the caller frees it */
+const char *sql_peek(sqlite3_stmt *statement, int column);
 uint32_t sql_u32(sqlite3_stmt *statement, int column);
-/* The SHA-256 of a file, and after it its text, which the caller owns. */
-void sql_read_file(sqlite3_stmt *row, int first, char sha256[65], char **text, size_t *length);
-/* The columns of a struct, from column `first` on: the column after them. Texts are the caller's, who frees them. */
-int sql_read(sqlite3_stmt *row, int first, const db_columns *columns, void *to);
+/* The SHA-256 of a file, and after it its text. */
+void sql_read_file(mem_arena *a, sqlite3_stmt *row, int first, char sha256[65], char **text, size_t *length);
+/* The columns of a struct, from column `first` on: the column after them. `a` NULL: the caller frees the texts. */
+int sql_read(mem_arena *a, sqlite3_stmt *row, int first, const db_columns *columns, void *to);
 void sql_free(const db_columns *columns, const void *of);
 int sql_bind_columns(sqlite3_stmt *statement, int first, const db_columns *columns, const void *from);
 /* What is no mutant_revealed is unknown. */
@@ -204,13 +206,13 @@ void db_end_read(db *d);
 enum { PROCESS_NAME = 128 };
 /* How the database names a process of this machine. */
 void db_process_name(pid_t process, char out[PROCESS_NAME]);
-/* Reads a stored program back; `ids` as db_add_program gives them. Release both. */
-int db_read_program(db *d, int64_t program, model *m, db_program *ids, error *e);
+/* Reads a stored program back; `ids` as db_add_program gives them. Both are of the arena. */
+int db_read_program(db *d, int64_t program, mem_arena *a, model *m, db_program *ids, error *e);
 
 /* Stores where the files of a program are written, in place of what was known. Inside a call that writes. */
 int db_put_homes(db *d, int64_t program, const model *m, error *e);
 /* Reads that back into a model that has the program's files. */
-int db_read_homes(db *d, int64_t program, model *m, error *e);
+int db_read_homes(db *d, int64_t program, mem_arena *a, model *m, error *e);
 
 /* Removes a proof and all that belongs to it; inside a call that writes. */
 int db_drop_proof(db *d, int64_t proof, error *e);
@@ -270,7 +272,7 @@ typedef struct line_counter {
   uint32_t set;
 } line_counter;
 
-/* A program, and where its parts went in the view. */
+/* A program, and where its parts went in the view. As all of a build, it is of the view's arena. */
 typedef struct build_program {
   model m; /* moved to its homes: files after the first `own_files` are homes of those before */
   size_t own_files;
@@ -287,7 +289,7 @@ typedef struct build_program {
 /* A kernel of the view: what its functions hold, as indices in the view, and how its own launches covered that. */
 typedef struct build_kernel {
   uint32_t *functions, *sites, *lines;
-  size_t function_count, function_capacity, site_count, site_capacity, line_count, line_capacity;
+  size_t function_count, site_count, line_count;
   size_t *first; /* of each site: its outcomes' place in `outcomes` */
   counter *outcomes, *line_counters;
   counter launched;
@@ -315,7 +317,7 @@ typedef struct build_test_case {
 /* A finding of the view: its row, and what tells its places from others'. */
 typedef struct build_finding {
   int64_t id;
-  char *places;
+  const char *places;
   bool meant; /* the schedule that shows it is of a kernel that says that its order dependence is meant */
 } build_finding;
 
@@ -329,19 +331,13 @@ typedef struct build_place {
   uint32_t file, line, column, offset, end_line, end_column, end_offset; /* `file` of the view */
 } build_place;
 void build_place_mutant(const build_program *p, build_place *place);
-/* Moves a program's functions, sites and lines to where its files are written; before it is laid over the view. */
-void build_move_home(build_program *p);
 void build_free_homes(build_program *p);
-void view_free_proofs(view *v);
-void view_free_repairs(view *v);
-void view_free_finding(db_finding *f);
 /* The site (of the model) of a row id; MODEL_NONE: it is another program's. */
 uint32_t build_find_site(const build_program *p, int64_t id);
 /* The place of an outcome among those of its site, MODEL_NONE when the site does not list it. */
 uint32_t build_find_outcome(const model_site *s, uint32_t number);
 /* Launches, by the new places of sites and kernels; outcomes have theirs already. */
 void view_sort_launches(view *v, const uint32_t *sites, const uint32_t *kernels);
-void view_free_launches(view *v);
 /* Brings items into the order of `compare`, of equal ones that first which was first, and gives where each went; to be
  * freed. */
 uint32_t *view_reorder(void *items, size_t count, size_t size, int (*compare)(const void *, const void *));
@@ -364,29 +360,29 @@ typedef struct build {
   db *d;
   view *v;
   build_test_case *test_cases; /* in order of `index` */
-  size_t test_case_count, test_case_capacity;
+  size_t test_case_count;
   char *run_list, *test_list; /* as JSON (statements.h) */
   build_program *programs;
   size_t program_count;
-  build_kernel *kernels;
-  size_t kernel_capacity;
+  build_kernel *kernels;     /* as many as the view has */
   build_launcher *launchers; /* by ascending id */
-  size_t launcher_count, launcher_capacity;
-  size_t file_capacity, function_capacity, site_capacity, line_capacity, finding_capacity, skipped_capacity,
-      refused_capacity, repair_capacity;
+  size_t launcher_count;
   build_proof *proofs; /* in the order of the view's */
-  size_t proof_count, proof_capacity;
+  size_t proof_count;
   build_finding *findings; /* in the order of the view's */
-  size_t kept_capacity;
   index_map functions, sites, lines, kernel_of, kernel_parts;
   size_t *first; /* of each site of the view: its outcomes' place in `outcomes` */
   counter *outcomes;
   line_counter *line_counters;
-  index_map sets; /* from a set and a test case to the set with it */
-  size_t set_capacity;
+  index_map sets;     /* from a set and a test case to the set with it */
   uint32_t test_case; /* number of the test case being counted, from 1 */
 } build;
 
+/* Appends to a list of the view, or of the build. */
+#define BUILD_ADD(b, items, count) ARENA_ADD(&(b)->v->memory, items, count)
+
+/* Moves a program's functions, sites and lines to where its files are written; before it is laid over the view. */
+void build_move_home(build *b, build_program *p);
 /* Lays the next program over the view; b->programs[i].m and ids are filled in. */
 void build_add_program(build *b, size_t i);
 /* Gives every row of a statement, for each of some keys, to `add`. */
@@ -416,7 +412,6 @@ int build_count_test_case(build *b, const build_test_case *test_case, error *e);
 build_launcher *build_find_launcher(const build *b, int64_t id);
 /* Moves the counts into the view and fills in its kernels. */
 void build_finish(build *b);
-void build_free(build *b);
 
 /* The mutants of the runs with their verdicts, and unstable outputs; after the last program. */
 int build_mutants(build *b, error *e);
@@ -425,7 +420,6 @@ int build_mutants(build *b, error *e);
 int build_launches(build *b, error *e);
 
 /* The value of a key; when it has none yet, `value` becomes it. */
-uint32_t index_find_or_add(index_map *map, index_key key, uint32_t value);
-void index_free(index_map *map);
+uint32_t index_find_or_add(mem_arena *a, index_map *map, index_key key, uint32_t value);
 
 #endif

@@ -246,11 +246,11 @@ static int copy_program(db *d, db *from, int64_t program, int64_t run, int64_t *
   model copy;
   db_program ids;
   db_program to = {0};
-  int result = db_read_program(from, program, &copy, &ids, e);
+  mem_arena memory = {0};
+  int result = db_read_program(from, program, &memory, &copy, &ids, e);
   if (result == 0) result = db_add_program(d, run, &copy, &to, e);
   *new = to.id;
-  model_free(&copy);
-  db_program_free(&ids);
+  mem_arena_free(&memory);
   db_program_free(&to);
   return result;
 }
@@ -258,14 +258,13 @@ static int copy_program(db *d, db *from, int64_t program, int64_t run, int64_t *
 /* Names and homes are those that were merged last. */
 static int rename_program(db *d, db *from, int64_t program, int64_t new, error *e) {
   int64_t files = 0;
-  model of = {0};
+  mem_arena memory = {0};
   if (sql_run(d, SQL_MERGE_NAMES, e, "ii", program, new) != 0 ||
       sql_number(d, SQL_COUNT_PROGRAM_FILES, &files, e, "i", new) < 0)
     return -1;
-  of.files = mem_calloc((size_t)files + 1, sizeof *of.files);
-  of.file_count = (size_t)files;
-  const bool fails = db_read_homes(from, program, &of, e) != 0 || db_put_homes(d, new, &of, e) != 0;
-  model_free(&of);
+  model of = {.files = mem_arena_array(&memory, (size_t)files, sizeof *of.files), .file_count = (size_t)files};
+  const bool fails = db_read_homes(from, program, &memory, &of, e) != 0 || db_put_homes(d, new, &of, e) != 0;
+  mem_arena_free(&memory);
   return fails ? -1 : 0;
 }
 

@@ -40,41 +40,34 @@ int db_put_homes(db *d, int64_t program, const model *m, error *e) {
   return 0;
 }
 
-static int read_spans(db *d, int64_t home, model_home *h, error *e) {
+static int read_spans(db *d, int64_t home, mem_arena *a, model_home *h, error *e) {
   EACH_ROW(step, row, d, SQL_HOME_SPANS, e, "i", home) {
     model_span s;
-    (void)sql_read(row, 1, &model_span_columns, &s);
+    (void)sql_read(a, row, 1, &model_span_columns, &s);
     const model_span *last = h->span_count == 0 ? NULL : &h->spans[h->span_count - 1];
     bool behind = last == NULL || s.offset - last->offset >= last->length;
     if (behind && s.home_offset <= h->length && s.home_length <= h->length - s.home_offset) /* else damaged */
-      *ARRAY_ADD(h->spans, h->span_count, h->span_capacity) = s;
+      *ARENA_ADD(a, h->spans, h->span_count) = s;
   }
   return step;
 }
 
-/* The row ids of the homes of all files, in the order in which they are in the model. */
-static int read_homes(db *d, int64_t program, model *m, id_list *ids, error *e) {
+int db_read_homes(db *d, int64_t program, mem_arena *a, model *m, error *e) {
+  id_list ids = {0}; /* of the homes of all files, in the order in which they are in the model */
   EACH_ROW(step, row, d, SQL_PROGRAM_HOMES, e, "i", program) {
     uint32_t position = sql_u32(row, 1);
     if (position >= m->file_count) continue;
     model_file *f = &m->files[position];
-    model_home *h = ARRAY_ADD(f->homes, f->home_count, f->home_capacity);
-    sql_read_file(row, 2, h->sha256, &h->text, &h->length);
-    (void)sql_read(row, 4, &model_home_columns, h);
-    *ARRAY_ADD(ids->ids, ids->count, ids->capacity) = sqlite3_column_int64(row, 0);
+    model_home *h = ARENA_ADD(a, f->homes, f->home_count);
+    sql_read_file(a, row, 2, h->sha256, &h->text, &h->length);
+    (void)sql_read(a, row, 4, &model_home_columns, h);
+    *ARENA_ADD(a, ids.ids, ids.count) = sqlite3_column_int64(row, 0);
   }
-  return step;
-}
-
-int db_read_homes(db *d, int64_t program, model *m, error *e) {
-  id_list ids = {0};
-  int result = read_homes(d, program, m, &ids, e);
   size_t n = 0;
   for (size_t i = 0; i < m->file_count; i++)
-    for (size_t k = 0; k < m->files[i].home_count && result == 0; k++)
-      result = read_spans(d, ids.ids[n++], &m->files[i].homes[k], e);
-  free(ids.ids);
-  return result;
+    for (size_t k = 0; k < m->files[i].home_count && step == 0; k++)
+      step = read_spans(d, ids.ids[n++], a, &m->files[i].homes[k], e);
+  return step;
 }
 
 /* Does a program that was read fit its files? Reports count on it: they show the lines of sites, and look outcomes up
@@ -121,6 +114,7 @@ static bool db_program_fits(const model *m) {
 /* Row ids of what has been read, in index order. */
 typedef struct reading {
   db *d;
+  mem_arena *a;
   int64_t program;
   model *m;
   id_list files, functions, sites, lines, kernels;
@@ -141,38 +135,37 @@ static uint32_t index_at(const id_list *list, sqlite3_stmt *row, int column) {
   return index_of(list, sqlite3_column_int64(row, column));
 }
 
-static void remember(id_list *list, sqlite3_stmt *row) {
-  *ARRAY_ADD(list->ids, list->count, list->capacity) = sqlite3_column_int64(row, 0);
+static void remember(const reading *r, id_list *list, sqlite3_stmt *row) {
+  *ARENA_ADD(r->a, list->ids, list->count) = sqlite3_column_int64(row, 0);
 }
 
 /* --- one row each; a reference that leads nowhere makes them return false ----------------------------------- */
 
 static bool file_row(reading *r, sqlite3_stmt *row) {
-  model_file *f = ARRAY_ADD(r->m->files, r->m->file_count, r->m->file_capacity);
-  remember(&r->files, row);
-  sql_read_file(row, 1, f->sha256, &f->text, &f->length);
-  (void)sql_read(row, 3, &model_file_columns, f);
+  model_file *f = ARENA_ADD(r->a, r->m->files, r->m->file_count);
+  remember(r, &r->files, row);
+  sql_read_file(r->a, row, 1, f->sha256, &f->text, &f->length);
+  (void)sql_read(r->a, row, 3, &model_file_columns, f);
   return true;
 }
 
 static bool function_row(reading *r, sqlite3_stmt *row) {
-  model_function *f = ARRAY_ADD(r->m->functions, r->m->function_count, r->m->function_capacity);
-  remember(&r->functions, row);
+  model_function *f = ARENA_ADD(r->a, r->m->functions, r->m->function_count);
+  remember(r, &r->functions, row);
   f->file = index_at(&r->files, row, 1);
   f->site = MODEL_NONE; /* known once sites are: function_site_row */
-  (void)sql_read(row, 3, &model_function_columns, f);
+  (void)sql_read(r->a, row, 3, &model_function_columns, f);
   return f->file != MODEL_NONE;
 }
 
 static bool site_row(reading *r, sqlite3_stmt *row) {
-  model_site *s = ARRAY_ADD(r->m->sites, r->m->site_count, r->m->site_capacity);
-  remember(&r->sites, row);
-  const unsigned char *kind = sqlite3_column_text(row, 1);
-  int known = kind == NULL ? -1 : site_kind_from_name((const char *)kind);
+  model_site *s = ARENA_ADD(r->a, r->m->sites, r->m->site_count);
+  remember(r, &r->sites, row);
+  int known = site_kind_from_name(sql_peek(row, 1));
   s->kind = known < 0 ? SITE_REGION : (site_kind)known;
   s->file = index_at(&r->files, row, 2);
   s->function = index_at(&r->functions, row, 3);
-  (void)sql_read(row, 4, &model_site_columns, s);
+  (void)sql_read(r->a, row, 4, &model_site_columns, s);
   return s->file != MODEL_NONE && known >= 0;
 }
 
@@ -186,16 +179,13 @@ static bool outcome_row(reading *r, sqlite3_stmt *row) {
   uint32_t site = index_at(&r->sites, row, 0);
   if (site == MODEL_NONE) return false;
   model_site *s = &r->m->sites[site];
-  s->outcomes = mem_realloc(s->outcomes, (s->outcome_count + 1) * sizeof *s->outcomes);
-  model_outcome *o = &s->outcomes[s->outcome_count++];
-  *o = (model_outcome){0};
-  (void)sql_read(row, 1, &model_outcome_columns, o);
+  (void)sql_read(r->a, row, 1, &model_outcome_columns, ARENA_ADD(r->a, s->outcomes, s->outcome_count));
   return true;
 }
 
 static bool line_row(reading *r, sqlite3_stmt *row) {
-  model_line *l = ARRAY_ADD(r->m->lines, r->m->line_count, r->m->line_capacity);
-  remember(&r->lines, row);
+  model_line *l = ARENA_ADD(r->a, r->m->lines, r->m->line_count);
+  remember(r, &r->lines, row);
   l->file = index_at(&r->files, row, 1);
   l->line = sql_u32(row, 2);
   l->function = index_at(&r->functions, row, 3);
@@ -206,15 +196,14 @@ static bool term_row(reading *r, sqlite3_stmt *row) {
   uint32_t line = index_at(&r->lines, row, 0), site = index_at(&r->sites, row, 1);
   if (line == MODEL_NONE || site == MODEL_NONE) return false;
   model_line *l = &r->m->lines[line];
-  l->terms = mem_realloc(l->terms, (l->term_count + 1) * sizeof *l->terms);
-  l->terms[l->term_count++] = (model_term){.site = site, .outcome = sql_u32(row, 2)};
+  *ARENA_ADD(r->a, l->terms, l->term_count) = (model_term){.site = site, .outcome = sql_u32(row, 2)};
   return true;
 }
 
 static bool kernel_row(reading *r, sqlite3_stmt *row) {
-  model_kernel *k = ARRAY_ADD(r->m->kernels, r->m->kernel_count, r->m->kernel_capacity);
-  remember(&r->kernels, row);
-  k->name = sql_text(row, 1);
+  model_kernel *k = ARENA_ADD(r->a, r->m->kernels, r->m->kernel_count);
+  remember(r, &r->kernels, row);
+  k->name = sql_text(r->a, row, 1);
   k->function = index_at(&r->functions, row, 2);
   return k->function != MODEL_NONE;
 }
@@ -223,8 +212,7 @@ static bool kernel_function_row(reading *r, sqlite3_stmt *row) {
   uint32_t kernel = index_at(&r->kernels, row, 0), function = index_at(&r->functions, row, 1);
   if (kernel == MODEL_NONE || function == MODEL_NONE) return false;
   model_kernel *k = &r->m->kernels[kernel];
-  k->functions = mem_realloc(k->functions, (k->function_count + 1) * sizeof *k->functions);
-  k->functions[k->function_count++] = function;
+  *ARENA_ADD(r->a, k->functions, k->function_count) = function;
   return true;
 }
 
@@ -232,8 +220,12 @@ static bool kernel_site_row(reading *r, sqlite3_stmt *row) {
   uint32_t kernel = index_at(&r->kernels, row, 0), site = index_at(&r->sites, row, 1);
   if (kernel == MODEL_NONE || site == MODEL_NONE) return false;
   model_kernel *k = &r->m->kernels[kernel];
-  k->sites = mem_realloc(k->sites, (k->site_count + 1) * sizeof *k->sites);
-  k->sites[k->site_count++] = site;
+  *ARENA_ADD(r->a, k->sites, k->site_count) = site;
+  return true;
+}
+
+static bool options_row(reading *r, sqlite3_stmt *row) {
+  r->m->options = sql_text(r->a, row, 0);
   return true;
 }
 
@@ -241,6 +233,7 @@ static const struct {
   sql statement;
   bool (*row)(reading *r, sqlite3_stmt *row);
 } parts[] = {
+    {SQL_PROGRAM_OPTIONS, options_row},
     {SQL_PROGRAM_FILES, file_row},
     {SQL_PROGRAM_FUNCTIONS, function_row},
     {SQL_PROGRAM_SITES, site_row},
@@ -270,30 +263,15 @@ static int read_part(reading *r, sql which, bool (*row)(reading *, sqlite3_stmt 
   return step;
 }
 
-static int read_options(reading *r, error *e) {
-  int step = 0;
-  sqlite3_stmt *statement = sql_rows(r->d, SQL_PROGRAM_OPTIONS, &step, e, "i", r->program);
-  if (step == 1) {
-    r->m->options = sql_text(statement, 0);
-    (void)sqlite3_reset(statement);
-    return 0;
-  }
-  r->m->options = mem_strdup("");
-  return step;
-}
-
-int db_read_program(db *d, int64_t program, model *m, db_program *ids, error *e) {
-  *m = (model){0};
-  reading r = {.d = d, .program = program, .m = m};
-  int result = read_options(&r, e);
+int db_read_program(db *d, int64_t program, mem_arena *a, model *m, db_program *ids, error *e) {
+  *m = (model){.options = mem_arena_copy(a, "")};
+  reading r = {.d = d, .a = a, .program = program, .m = m};
+  int result = 0;
   for (size_t i = 0; result == 0 && i < sizeof parts / sizeof parts[0]; i++)
     result = read_part(&r, parts[i].statement, parts[i].row, e);
   if (result == 0 && !db_program_fits(m)) result = does_not_fit(&r, e);
-  if (result == 0) result = db_read_homes(d, program, m, e);
+  if (result == 0) result = db_read_homes(d, program, a, m, e);
   *ids = (db_program){.id = program, .kernels = r.kernels.ids, .sites = r.sites.ids};
-  free(r.files.ids);
-  free(r.functions.ids);
-  free(r.lines.ids);
   return result;
 }
 

@@ -177,8 +177,6 @@ SQL(SQL_FILES_DIFFER,
     " SELECT EXISTS (SELECT 1 FROM a WHERE name IN (SELECT name FROM b)"
     " AND NOT EXISTS (SELECT 1 FROM a x JOIN b y ON y.name = x.name AND y.file = x.file WHERE x.name = a.name))")
 SQL(SQL_GET_RUN, "SELECT uuid, command, version, started, device, exit, settings, revision FROM run WHERE id = ?")
-SQL(SQL_TEST_CASES,
-    "SELECT id" NAMES(TEST_CASE_COLUMNS) ", status, timed_out FROM test_case WHERE run = ? ORDER BY id")
 SQL(SQL_RUN_PROGRAMS, "SELECT program FROM run_program WHERE run = ? ORDER BY program")
 SQL(SQL_PROGRAM_OPTIONS, "SELECT options FROM program WHERE id = ?")
 SQL(SQL_PROGRAM_FILES,
@@ -205,6 +203,12 @@ SQL(SQL_DROP_VERDICTS,
  * {"5": index}; of several runs the newest says what is known. */
 SQL(SQL_VIEW_PROGRAMS,
     "SELECT DISTINCT program FROM run_program WHERE run IN (SELECT value FROM json_each(?)) ORDER BY program")
+SQL(SQL_VIEW_TEST_CASES, /* the n-th of some names in each run is the same test case; numbered as they are met */
+    "SELECT id, place, dense_rank() OVER (ORDER BY first_place, first_id) - 1" NAMES(TEST_CASE_COLUMNS) ", status, timed_out"
+    " FROM (SELECT *, first_value(place) OVER same AS first_place, first_value(id) OVER same AS first_id"
+    " FROM (SELECT x.*, r.key AS place, row_number() OVER (PARTITION BY x.run, suite, name, command_line ORDER BY x.id) AS nth"
+    " FROM json_each(?) r JOIN test_case x ON x.run = r.value)"
+    " WINDOW same AS (PARTITION BY suite, name, command_line, nth ORDER BY place)) ORDER BY place, id")
 SQL(SQL_VIEW_SKIPPED,
     "SELECT min(r.key) AS first" NAMES(SKIPPED_COLUMNS) " FROM skipped JOIN json_each(?) r ON r.value = run"
     " GROUP BY program, reason ORDER BY first, program, reason")

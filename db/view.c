@@ -2,83 +2,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uthash.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "db/internal.h"
 
-static void free_kernels(view_kernel *kernels, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    free(kernels[i].name);
-    free(kernels[i].functions);
-    model_sites_free(kernels[i].sites, kernels[i].site_count);
-    free(kernels[i].lines);
-  }
-  free(kernels);
-}
-
-static void free_remarks(view *v) {
-  for (size_t i = 0; i < v->finding_count; i++) view_free_finding(&v->findings[i]);
-  for (size_t i = 0; i < v->skipped_count; i++) sql_free(&view_skipped_columns, &v->skipped[i]);
-  for (size_t i = 0; i < v->test_case_count; i++) sql_free(&view_test_case_columns, &v->test_cases[i]);
-  for (size_t i = 0; i < v->meant_count; i++) view_free_finding(&v->meant[i]);
-  free(v->findings);
-  free(v->meant);
-  for (size_t i = 0; i < v->refused_count; i++) sql_free(&db_refused_columns, &v->refused[i]);
-  free(v->refused);
-  free(v->skipped);
-  free(v->test_cases);
-}
-
-static void free_mutants(view *v) {
-  EACH(db_mutant, m, v->mutants, v->mutant_count) {
-    sql_free(&db_mutant_columns, m);
-    free((void *)m->description);
-    free(m->reason);
-    free(m->suppressed);
-    free(m->kernels);
-    free(m->verdicts);
-  }
-  for (size_t i = 0; i < v->unstable_count; i++) free(v->unstable[i].what);
-  free(v->mutants);
-  free(v->unstable);
-}
-
-static void free_suppressions(view *v) {
-  for (size_t i = 0; i < v->suppression_count; i++) {
-    free(v->suppressions[i].rule);
-    free(v->suppressions[i].kernel);
-    free(v->suppressions[i].line);
-    free(v->suppressions[i].reason);
-  }
-  free(v->suppressions);
-}
-
 void view_free(view *v) {
-  model_files_free(v->files, v->file_count);
-  model_functions_free(v->functions, v->function_count);
-  model_sites_free(v->sites, v->site_count);
-  free(v->lines);
-  free(v->sets);
-  free_kernels(v->kernels, v->kernel_count);
-  free_remarks(v);
-  free_mutants(v);
-  view_free_proofs(v);
-  view_free_repairs(v);
-  view_free_launches(v);
-  free_suppressions(v);
-  for (size_t i = 0; i < v->run_count; i++) {
-    free(v->runs[i].command);
-    free(v->runs[i].test_cases);
-  }
-  free(v->runs);
-  free(v->command);
-  free(v->device);
-  free(v->version);
-  free(v->started);
-  free(v->revision);
-  free(v->settings);
+  free(v->mutants);
+  mem_arena_free(&v->memory);
   *v = (view){0};
 }
 
@@ -204,53 +135,11 @@ static void view_sort(view *v) {
   view_sort_launches(v, sites, kernels);
 }
 
-/* The test cases of a view: the same one of several runs (of other commands, shards, reruns) is one. The same one twice
- * in a run is two. */
-
-/* The n-th test case of some names in a run; `run` is the last run that had it. */
-typedef struct known_test {
-  char *key;
-  size_t run;
-  uint32_t index;
-  UT_hash_handle hh;
-} known_test;
-
-static known_test *find_test_case(known_test *known, const view_test_case *t, unsigned nth, char **key) {
-  scoped_buffer text =
-      buffer_with("%u %zu %zu %s%s%s", nth, strlen(t->suite), strlen(t->name), t->suite, t->name, t->command_line);
-  *key = buffer_take(&text);
-  known_test *found = NULL;
-  HASH_FIND_STR(known, *key, found);
-  return found;
-}
-
-/* The test case of the view that this one of `run` is; the next one when it is new. */
-static uint32_t unite_test_cases(known_test **known, const view_test_case *t, size_t run, size_t next) {
-  for (unsigned nth = 0;; nth++) {
-    char *key = NULL;
-    known_test *found = find_test_case(*known, t, nth, &key);
-    if (found == NULL) {
-      found = mem_calloc(1, sizeof *found);
-      *found = (known_test){.key = key, .run = run, .index = (uint32_t)next};
-      HASH_ADD_KEYPTR(hh, *known, found->key, strlen(found->key), found);
-      return found->index;
-    }
-    free(key);
-    if (found->run != run) {
-      found->run = run;
-      return found->index;
-    }
-  }
-}
-
 static int compare_test_cases(const void *a, const void *b) {
   const build_test_case *x = a, *y = b;
   int by_index = (x->index > y->index) - (x->index < y->index);
   return by_index != 0 ? by_index : (x->id > y->id) - (x->id < y->id);
 }
-
-/* Columns of SQL_TEST_CASES after the id and the strings. */
-enum { STATUS = 5, TIMED_OUT };
 
 /* Which runs a view is of, oldest first: those asked for; else the newest of each command on the sources of the newest
  * of all, with the other shards of its campaign. */
@@ -264,7 +153,7 @@ typedef struct candidate {
 
 typedef struct candidates {
   candidate *list; /* newest first */
-  size_t count, capacity;
+  size_t count;
 } candidates;
 
 static int no_such_run(const db *d, int64_t run, error *e) {
@@ -350,11 +239,11 @@ static int read_newest(db *d, int64_t run, view *v, error *e) {
   sqlite3_stmt *row = sql_rows(d, SQL_GET_RUN, &step, e, "i", run);
   if (step != 1) return step == 0 ? no_such_run(d, run, e) : -1;
   v->run = run;
-  v->command = sql_text(row, 1);
-  v->version = sql_text(row, 2);
-  v->started = sql_text(row, 3);
-  v->device = sql_text(row, 4);
-  v->revision = sql_text(row, 7);
+  v->command = sql_text(&v->memory, row, 1);
+  v->version = sql_text(&v->memory, row, 2);
+  v->started = sql_text(&v->memory, row, 3);
+  v->device = sql_text(&v->memory, row, 4);
+  v->revision = sql_text(&v->memory, row, 7);
   (void)sqlite3_reset(row);
   return 0;
 }
@@ -362,33 +251,26 @@ static int read_newest(db *d, int64_t run, view *v, error *e) {
 /* The runs of a view, oldest first: those asked for, or those that belong together. */
 static int build_choose_runs(build *b, const int64_t *runs, size_t run_count, id_list *out, error *e) {
   candidates all = {0};
-  size_t capacity = 0;
+  view *v = b->v;
   int result = 0;
   for (sqlite3_stmt *row = sql_rows(b->d, SQL_RUNS_BY_AGE, &result, e, ""); result == 1;
        result = sql_step(b->d, row, e)) {
-    *ARRAY_ADD(all.list, all.count, all.capacity) =
-        (candidate){.id = sqlite3_column_int64(row, 0), .command = sql_text(row, 1), .settings = sql_text(row, 2)};
+    *BUILD_ADD(b, all.list, all.count) = (candidate){.id = sqlite3_column_int64(row, 0),
+                                                     .command = sql_text(&v->memory, row, 1),
+                                                     .settings = sql_text(&v->memory, row, 2)};
   }
   if (result == 0)
     result = run_count == 0 ? choose_newest(b->d, &all, e) : choose_asked(b->d, &all, runs, run_count, e);
+  v->settings = mem_arena_copy(&v->memory, "");
   for (size_t i = all.count; result == 0 && i-- > 0;) {
-    if (all.list[i].chosen) {
-      *ARRAY_ADD(out->ids, out->count, out->capacity) = all.list[i].id;
-      *ARRAY_ADD(b->v->runs, b->v->run_count, capacity) =
-          (view_run){.id = all.list[i].id, .command = mem_strdup(all.list[i].command)};
-      b->v->covers |= strcmp(all.list[i].command, "coverage") == 0;
-      if (b->v->settings == NULL || strcmp(all.list[i].command, "mutate") == 0) {
-        free(b->v->settings);
-        b->v->settings = mem_strdup(strcmp(all.list[i].command, "mutate") == 0 ? all.list[i].settings : "");
-      }
-    }
+    const candidate *c = &all.list[i];
+    if (!c->chosen) continue;
+    *BUILD_ADD(b, out->ids, out->count) = c->id;
+    *BUILD_ADD(b, v->runs, v->run_count) = (view_run){.id = c->id, .command = c->command};
+    v->covers |= strcmp(c->command, "coverage") == 0;
+    v->settings = strcmp(c->command, "mutate") == 0 ? c->settings : v->settings;
   }
-  for (size_t i = 0; i < all.count; i++) {
-    free(all.list[i].command);
-    free(all.list[i].settings);
-  }
-  free(all.list);
-  return result == 0 ? read_newest(b->d, out->ids[out->count - 1], b->v, e) : result;
+  return result == 0 ? read_newest(b->d, out->ids[out->count - 1], v, e) : result;
 }
 
 /* Loading a view of some runs together. */
@@ -396,93 +278,74 @@ static int build_choose_runs(build *b, const int64_t *runs, size_t run_count, id
 static int read_programs(build *b, error *e) {
   id_list ids = {0};
   EACH_ROW(step, row, b->d, SQL_VIEW_PROGRAMS, e, "t", b->run_list) {
-    *ARRAY_ADD(ids.ids, ids.count, ids.capacity) = sqlite3_column_int64(row, 0);
+    *BUILD_ADD(b, ids.ids, ids.count) = sqlite3_column_int64(row, 0);
   }
-  b->programs = mem_calloc(ids.count, sizeof *b->programs);
+  b->programs = mem_arena_array(&b->v->memory, ids.count, sizeof *b->programs);
   for (size_t i = 0; step == 0 && i < ids.count; i++) {
-    b->program_count = i + 1;
-    step = db_read_program(b->d, ids.ids[i], &b->programs[i].m, &b->programs[i].ids, e);
+    build_program *p = &b->programs[b->program_count++];
+    step = db_read_program(b->d, ids.ids[i], &b->v->memory, &p->m, &p->ids, e);
     if (step == 0) build_add_program(b, i);
   }
-  free(ids.ids);
   return step;
 }
 
 static void add_skipped(build *b, sqlite3_stmt *row) {
-  (void)sql_read(row, 1, &view_skipped_columns, ARRAY_ADD(b->v->skipped, b->v->skipped_count, b->skipped_capacity));
+  (void)sql_read(&b->v->memory, row, 1, &view_skipped_columns, BUILD_ADD(b, b->v->skipped, b->v->skipped_count));
 }
 
 static void add_refused(build *b, sqlite3_stmt *row) {
-  (void)sql_read(row, 1, &db_refused_columns, ARRAY_ADD(b->v->refused, b->v->refused_count, b->refused_capacity));
+  (void)sql_read(&b->v->memory, row, 1, &db_refused_columns, BUILD_ADD(b, b->v->refused, b->v->refused_count));
+}
+
+/* A row of SQL_VIEW_TEST_CASES; they come run by run. The newest run says how a test case ended. */
+static void add_test_case(build *b, sqlite3_stmt *row) {
+  view *v = b->v;
+  const size_t run = (size_t)sqlite3_column_int64(row, 1);
+  const uint32_t index = sql_u32(row, 2);
+  if (index == v->test_case_count) (void)BUILD_ADD(b, v->test_cases, v->test_case_count);
+  view_test_case *t = &v->test_cases[index];
+  const int status = sql_read(&v->memory, row, 3, &view_test_case_columns, t);
+  t->status = sqlite3_column_type(row, status) == SQLITE_NULL ? -1 : sqlite3_column_int(row, status);
+  t->timed_out = sqlite3_column_int(row, status + 1) != 0;
+  *BUILD_ADD(b, v->runs[run].test_cases, v->runs[run].test_case_count) = index;
+  *BUILD_ADD(b, b->test_cases, b->test_case_count) = (build_test_case){sqlite3_column_int64(row, 0), run, index};
 }
 
 /* --- all together ------------------------------------------------------------------------------------------- */
 
-/* The runs and test cases for statements. */
-static void list_runs(build *b, const id_list *runs) {
-  buffer list = {0}, tests = {0};
-  for (size_t i = 0; i < runs->count; i++) buffer_printf(&list, "%s%lld", i == 0 ? "[" : ", ", (long long)runs->ids[i]);
+/* A list for statements as JSON: opening and closing bracket stand around what is in `list`. */
+static char *json_list(build *b, char open, const buffer *list, char close) {
+  return mem_arena_printf(&b->v->memory, "%c%s%c", open, buffer_text(list), close);
+}
+
+static int read_test_cases(build *b, const id_list *runs, error *e) {
+  scoped_buffer list = {0}, tests = {0};
+  for (size_t i = 0; i < runs->count; i++) buffer_printf(&list, "%s%lld", i == 0 ? "" : ", ", (long long)runs->ids[i]);
+  b->run_list = json_list(b, '[', &list, ']');
+  if (build_read_list(b, SQL_VIEW_TEST_CASES, add_test_case, e) != 0) return -1;
+  if (b->test_case_count > 0) qsort(b->test_cases, b->test_case_count, sizeof *b->test_cases, compare_test_cases);
   for (size_t i = 0; i < b->test_case_count; i++) {
     const build_test_case *t = &b->test_cases[i];
-    buffer_printf(&tests, "%s\"%lld\": [%u, %zu]", i == 0 ? "{" : ", ", (long long)t->id, t->index, t->run);
+    buffer_printf(&tests, "%s\"%lld\": [%u, %zu]", i == 0 ? "" : ", ", (long long)t->id, t->index, t->run);
   }
-  buffer_puts(&list, runs->count == 0 ? "[]" : "]");
-  buffer_puts(&tests, b->test_case_count == 0 ? "{}" : "}");
-  b->run_list = buffer_take(&list);
-  b->test_list = buffer_take(&tests);
+  b->test_list = json_list(b, '{', &tests, '}');
+  return 0;
 }
 
 static int load_parts(build *b, const id_list *runs, error *e) {
-  /* The test cases of some runs. */
-  known_test *known = NULL;
-  size_t capacity = 0;
-  int step = 0;
-  for (size_t i = 0; step == 0 && i < runs->count; i++) {
-    sqlite3_stmt *row = sql_rows(b->d, SQL_TEST_CASES, &step, e, "i", runs->ids[i]);
-    for (; step == 1; step = sql_step(b->d, row, e)) {
-      /* One row of SQL_TEST_CASES. The newest run says how a test case ended. */
-      view *v = b->v;
-      view_test_case t = {
-          .status = sqlite3_column_type(row, STATUS) == SQLITE_NULL ? -1 : sqlite3_column_int(row, STATUS),
-          .timed_out = sqlite3_column_int(row, TIMED_OUT) != 0,
-      };
-      (void)sql_read(row, 1, &view_test_case_columns, &t);
-      uint32_t index = unite_test_cases(&known, &t, i, v->test_case_count);
-      if (index == v->test_case_count)
-        (void)ARRAY_ADD(v->test_cases, v->test_case_count, capacity);
-      else
-        sql_free(&view_test_case_columns, &v->test_cases[index]);
-      v->test_cases[index] = t;
-      view_run *of = &v->runs[i];
-      of->test_cases = mem_realloc(of->test_cases, (of->test_case_count + 1) * sizeof *of->test_cases);
-      of->test_cases[of->test_case_count++] = index;
-      *ARRAY_ADD(b->test_cases, b->test_case_count, b->test_case_capacity) =
-          (build_test_case){sqlite3_column_int64(row, 0), i, index};
-    }
-  }
-  known_test *item = NULL, *next = NULL;
-  HASH_ITER(hh, known, item, next) {
-    HASH_DEL(known, item);
-    free(item->key);
-    free(item);
-  }
-  if (b->test_case_count > 0) qsort(b->test_cases, b->test_case_count, sizeof *b->test_cases, compare_test_cases);
-  if (step != 0) return -1;
-  list_runs(b, runs);
-  if (read_programs(b, e) != 0) return -1;
+  if (read_test_cases(b, runs, e) != 0 || read_programs(b, e) != 0) return -1;
   build_start_counting(b);
   id_list test_cases = {0};
   bool fails = false;
   for (size_t i = 0; !fails && i < b->test_case_count; i++) {
-    *ARRAY_ADD(test_cases.ids, test_cases.count, test_cases.capacity) = b->test_cases[i].id;
+    *BUILD_ADD(b, test_cases.ids, test_cases.count) = b->test_cases[i].id;
     fails = build_count_test_case(b, &b->test_cases[i], e) != 0;
   }
-  fails = fails || build_proofs(b, runs, e) != 0 || build_findings(b, &test_cases, runs, e) != 0 ||
-          build_read_list(b, SQL_VIEW_REPAIRS, build_add_repair, e) != 0 ||
-          build_read_list(b, SQL_VIEW_SKIPPED, add_skipped, e) != 0 ||
-          build_read_list(b, SQL_VIEW_REFUSED, add_refused, e) != 0 || build_mutants(b, e) != 0;
-  free(test_cases.ids);
-  if (fails) return -1;
+  if (fails || build_proofs(b, runs, e) != 0 || build_findings(b, &test_cases, runs, e) != 0 ||
+      build_read_list(b, SQL_VIEW_REPAIRS, build_add_repair, e) != 0 ||
+      build_read_list(b, SQL_VIEW_SKIPPED, add_skipped, e) != 0 ||
+      build_read_list(b, SQL_VIEW_REFUSED, add_refused, e) != 0 || build_mutants(b, e) != 0)
+    return -1;
   build_finish(b);
   const int result = build_launches(b, e);
   build_drop_files(b);
@@ -497,8 +360,7 @@ int db_load(db *d, const int64_t *runs, size_t run_count, view *out, error *e) {
   int result = build_choose_runs(&b, runs, run_count, &chosen, e);
   if (result == 0) result = load_parts(&b, &chosen, e);
   db_end_read(d);
-  build_free(&b);
-  free(chosen.ids);
+  for (size_t i = 0; i < b.program_count; i++) build_free_homes(&b.programs[i]);
   if (result == 0)
     view_sort(out);
   else

@@ -21,17 +21,16 @@ static index_entry *slot(const index_map *map, const index_key *key) {
   return &map->entries[i];
 }
 
-static void index_grow(index_map *map) {
+static void index_grow(mem_arena *a, index_map *map) {
   index_map larger = {.count = map->count, .capacity = map->capacity == 0 ? 64 : map->capacity * 2};
-  larger.entries = mem_calloc(larger.capacity, sizeof *larger.entries);
+  larger.entries = mem_arena_array(a, larger.capacity, sizeof *larger.entries);
   for (size_t i = 0; i < map->capacity; i++)
     if (map->entries[i].value != 0) *slot(&larger, &map->entries[i].key) = map->entries[i];
-  free(map->entries);
   *map = larger;
 }
 
-uint32_t index_find_or_add(index_map *map, index_key key, uint32_t value) {
-  if (map->count * 2 >= map->capacity) index_grow(map);
+uint32_t index_find_or_add(mem_arena *a, index_map *map, index_key key, uint32_t value) {
+  if (map->count * 2 >= map->capacity) index_grow(a, map);
   index_entry *entry = slot(map, &key);
   if (entry->value == 0) {
     *entry = (index_entry){key, value + 1};
@@ -40,54 +39,38 @@ uint32_t index_find_or_add(index_map *map, index_key key, uint32_t value) {
   return entry->value - 1;
 }
 
-void index_free(index_map *map) {
-  free(map->entries);
-  *map = (index_map){0};
-}
-
 /* What a key of build.kernel_parts is about. */
 enum { PART_FUNCTION, PART_SITE, PART_LINE };
 
-static uint32_t *new_map(size_t count) { return mem_calloc(count, sizeof(uint32_t)); }
+static void *new_array(build *b, size_t count, size_t size) { return mem_arena_array(&b->v->memory, count, size); }
+
+static uint32_t *new_map(build *b, size_t count) { return new_array(b, count, sizeof(uint32_t)); }
 
 static uint32_t through(const uint32_t *map, uint32_t index) { return index == MODEL_NONE ? MODEL_NONE : map[index]; }
 
-/* The text moves into the view, but for one whose lines are still to be found in its homes. A file that several programs
- * name differently has its newest name. */
-static uint32_t add_file(build *b, model_file *f) {
+/* A file that several programs name differently has its newest name. */
+static uint32_t add_file(build *b, const model_file *f) {
   view *v = b->v;
-  for (size_t i = 0; i < v->file_count; i++) {
-    if (strcmp(v->files[i].sha256, f->sha256) == 0) {
-      free(v->files[i].name);
-      free(v->files[i].root);
-      v->files[i].name = mem_strdup(f->name);
-      v->files[i].root = mem_strdup(f->root);
-      return (uint32_t)i;
-    }
+  uint32_t known = build_file_of(b, f->sha256);
+  if (known == MODEL_NONE) {
+    known = (uint32_t)v->file_count;
+    *BUILD_ADD(b, v->files, v->file_count) = *f;
+    v->files[known].homes = NULL; /* they are files of their own */
+    v->files[known].home_count = 0;
   }
-  model_file *added = ARRAY_ADD(v->files, v->file_count, b->file_capacity);
-  const bool stays = f->home_count > 0;
-  *added = *f;
-  added->name = mem_strdup(f->name);
-  added->root = mem_strdup(f->root);
-  added->homes = NULL;
-  added->home_count = added->home_capacity = 0;
-  if (stays)
-    added->text = mem_strndup(f->text, f->length);
-  else
-    f->text = NULL;
-  return (uint32_t)(v->file_count - 1);
+  v->files[known].name = f->name;
+  v->files[known].root = f->root;
+  return known;
 }
 
 static uint32_t add_function(build *b, const model_function *f, uint32_t file) {
   view *v = b->v;
   for (uint32_t nth = 0;; nth++) {
     index_key key = {{file, f->line, nth, 0}};
-    uint32_t index = index_find_or_add(&b->functions, key, (uint32_t)v->function_count);
+    uint32_t index = index_find_or_add(&b->v->memory, &b->functions, key, (uint32_t)v->function_count);
     if (index == v->function_count) {
-      model_function *added = ARRAY_ADD(v->functions, v->function_count, b->function_capacity);
+      model_function *added = BUILD_ADD(b, v->functions, v->function_count);
       *added = *f;
-      added->name = mem_strdup(f->name);
       added->file = file;
       added->site = MODEL_NONE;
     }
@@ -120,13 +103,11 @@ static uint32_t find_outcome(const model_site *in, const model_site *s, size_t k
   return MODEL_NONE;
 }
 
-static uint32_t add_outcome(model_site *to, const model_site *s, size_t k) {
+static uint32_t add_outcome(build *b, model_site *to, const model_site *s, size_t k) {
   uint32_t found = find_outcome(to, s, k);
   if (found != MODEL_NONE) return found;
-  to->outcomes = mem_realloc(to->outcomes, (to->outcome_count + 1) * sizeof *to->outcomes);
-  to->outcomes[to->outcome_count] = s->outcomes[k];
-  to->outcomes[to->outcome_count].label = mem_strdup(s->outcomes[k].label);
-  return (uint32_t)to->outcome_count++;
+  *BUILD_ADD(b, to->outcomes, to->outcome_count) = s->outcomes[k];
+  return (uint32_t)to->outcome_count - 1;
 }
 
 static void add_sites(build *b, build_program *p) {
@@ -137,9 +118,9 @@ static void add_sites(build *b, build_program *p) {
     const bool named = s->kind == SITE_FUNCTION && s->function != MODEL_NONE;
     const uint32_t name = named ? model_name_digest(p->m.functions[s->function].name) : 0;
     index_key key = {{p->files[s->file], s->offset, (uint32_t)s->kind, name}};
-    uint32_t index = index_find_or_add(&b->sites, key, (uint32_t)v->site_count);
+    uint32_t index = index_find_or_add(&b->v->memory, &b->sites, key, (uint32_t)v->site_count);
     if (index == v->site_count) {
-      model_site *added = ARRAY_ADD(v->sites, v->site_count, b->site_capacity);
+      model_site *added = BUILD_ADD(b, v->sites, v->site_count);
       *added = *s;
       added->file = p->files[s->file];
       added->function = through(p->functions, s->function);
@@ -148,8 +129,8 @@ static void add_sites(build *b, build_program *p) {
     }
     p->sites[i] = index;
     p->first[i] = outcomes;
-    p->positions = mem_realloc(p->positions, (outcomes + s->outcome_count) * sizeof *p->positions);
-    for (size_t k = 0; k < s->outcome_count; k++) p->positions[outcomes++] = add_outcome(&v->sites[index], s, k);
+    for (size_t k = 0; k < s->outcome_count; k++)
+      *BUILD_ADD(b, p->positions, outcomes) = add_outcome(b, &v->sites[index], s, k);
   }
   p->first[p->m.site_count] = outcomes;
 }
@@ -163,9 +144,9 @@ static uint32_t flat_outcome(const build_program *p, uint32_t site, uint32_t num
 }
 
 /* Turns the lines' terms round: from an outcome to the lines it executes. */
-static void index_terms(build_program *p) {
+static void index_terms(build *b, build_program *p) {
   uint32_t outcomes = p->first[p->m.site_count], total = 0;
-  p->first_line = new_map((size_t)outcomes + 1);
+  p->first_line = new_map(b, (size_t)outcomes + 1);
   for (int pass = 0; pass < 2; pass++) {
     for (size_t i = 0; i < p->m.line_count; i++) {
       for (size_t k = 0; k < p->m.lines[i].term_count; k++) {
@@ -182,7 +163,7 @@ static void index_terms(build_program *p) {
     }
     if (pass == 0) { /* counts become ends, which the second pass moves down to the starts */
       for (uint32_t i = 1; i <= outcomes; i++) p->first_line[i] += p->first_line[i - 1];
-      p->lines_of = new_map(total);
+      p->lines_of = new_map(b, total);
     }
   }
 }
@@ -192,23 +173,22 @@ static void add_lines(build *b, build_program *p) {
   for (size_t i = 0; i < p->m.line_count; i++) {
     const model_line *l = &p->m.lines[i];
     index_key key = {{p->files[l->file], l->line, 0, 0}};
-    p->lines[i] = index_find_or_add(&b->lines, key, (uint32_t)v->line_count);
+    p->lines[i] = index_find_or_add(&b->v->memory, &b->lines, key, (uint32_t)v->line_count);
     if (p->lines[i] == v->line_count) {
-      *ARRAY_ADD(v->lines, v->line_count, b->line_capacity) =
+      *BUILD_ADD(b, v->lines, v->line_count) =
           (view_line){.file = p->files[l->file], .line = l->line, .function = through(p->functions, l->function)};
     }
   }
-  index_terms(p);
+  index_terms(b, p);
 }
 
 /* --- kernels ------------------------------------------------------------------------------------------------ */
 
 /* The place of a part in a kernel of the view; it is appended to `items` when new. */
-static uint32_t add_part(build *b, uint32_t kernel, uint32_t tag, uint32_t part, uint32_t **items, size_t *count,
-                         size_t *capacity) {
+static uint32_t add_part(build *b, uint32_t kernel, uint32_t tag, uint32_t part, uint32_t **items, size_t *count) {
   index_key key = {{kernel, tag, part, 0}};
-  uint32_t local = index_find_or_add(&b->kernel_parts, key, (uint32_t)*count);
-  if (local == *count) *ARRAY_ADD(*items, *count, *capacity) = part;
+  uint32_t local = index_find_or_add(&b->v->memory, &b->kernel_parts, key, (uint32_t)*count);
+  if (local == *count) *BUILD_ADD(b, *items, *count) = part;
   return local;
 }
 
@@ -216,14 +196,14 @@ static uint32_t view_kernel_of(build *b, const model_kernel *k, uint32_t functio
   view *v = b->v;
   uint32_t index = MODEL_NONE;
   for (uint32_t n = 0; index == MODEL_NONE; n++) { /* one macro may define several kernels: same place, other names */
-    index = index_find_or_add(&b->kernel_of, (index_key){{function, n, 0, 0}}, (uint32_t)v->kernel_count);
+    index =
+        index_find_or_add(&b->v->memory, &b->kernel_of, (index_key){{function, n, 0, 0}}, (uint32_t)v->kernel_count);
     if (index < v->kernel_count && strcmp(v->kernels[index].name, k->name) != 0) index = MODEL_NONE;
   }
   if (index == v->kernel_count) {
-    size_t capacity = b->kernel_capacity;
-    b->kernels = mem_grow(b->kernels, &capacity, index + 1, sizeof *b->kernels);
-    *ARRAY_ADD(v->kernels, v->kernel_count, b->kernel_capacity) =
-        (view_kernel){.name = mem_strdup(k->name), .function = function};
+    size_t count = v->kernel_count;
+    (void)BUILD_ADD(b, b->kernels, count);
+    *BUILD_ADD(b, v->kernels, v->kernel_count) = (view_kernel){.name = k->name, .function = function};
   }
   return index;
 }
@@ -234,44 +214,40 @@ static void add_kernel(build *b, size_t program, size_t i) {
   const model_kernel *k = &m->kernels[i];
   uint32_t index = view_kernel_of(b, k, p->functions[k->function]);
   build_kernel *to = &b->kernels[index];
-  build_launcher *launcher = ARRAY_ADD(b->launchers, b->launcher_count, b->launcher_capacity);
-  *launcher = (build_launcher){p->ids.kernels[i], program, index, new_map(m->site_count), new_map(m->line_count)};
+  build_launcher *launcher = BUILD_ADD(b, b->launchers, b->launcher_count);
+  *launcher = (build_launcher){p->ids.kernels[i], program, index, new_map(b, m->site_count), new_map(b, m->line_count)};
   p->kernels[i] = index;
   scoped bool *reached = mem_calloc(m->function_count, sizeof *reached);
   for (size_t f = 0; f < k->function_count; f++) {
     reached[k->functions[f]] = true;
-    (void)add_part(b, index, PART_FUNCTION, p->functions[k->functions[f]], &to->functions, &to->function_count,
-                   &to->function_capacity);
+    (void)add_part(b, index, PART_FUNCTION, p->functions[k->functions[f]], &to->functions, &to->function_count);
   }
-  bool *used = mem_calloc(m->site_count, sizeof *used);
+  scoped bool *used = mem_calloc(m->site_count, sizeof *used);
   for (size_t s = 0; s < k->site_count; s++) used[k->sites[s]] = true;
   for (size_t s = 0; s < m->site_count; s++) {
     uint32_t function = m->sites[s].function;
     used[s] = used[s] || (function != MODEL_NONE && reached[function]);
     launcher->sites[s] =
-        !used[s] ? MODEL_NONE
-                 : add_part(b, index, PART_SITE, p->sites[s], &to->sites, &to->site_count, &to->site_capacity);
+        !used[s] ? MODEL_NONE : add_part(b, index, PART_SITE, p->sites[s], &to->sites, &to->site_count);
   }
-  free(used);
   for (size_t l = 0; l < m->line_count; l++) {
     uint32_t function = m->lines[l].function;
-    launcher->lines[l] =
-        function == MODEL_NONE || !reached[function]
-            ? MODEL_NONE
-            : add_part(b, index, PART_LINE, p->lines[l], &to->lines, &to->line_count, &to->line_capacity);
+    launcher->lines[l] = function == MODEL_NONE || !reached[function]
+                             ? MODEL_NONE
+                             : add_part(b, index, PART_LINE, p->lines[l], &to->lines, &to->line_count);
   }
 }
 
 void build_add_program(build *b, size_t i) {
   build_program *p = &b->programs[i];
   model *m = &p->m;
-  p->functions = new_map(m->function_count);
-  p->sites = new_map(m->site_count);
-  p->lines = new_map(m->line_count);
-  p->kernels = new_map(m->kernel_count);
-  build_move_home(p);
-  p->files = new_map(m->file_count);
-  p->first = new_map(m->site_count + 1);
+  p->functions = new_map(b, m->function_count);
+  p->sites = new_map(b, m->site_count);
+  p->lines = new_map(b, m->line_count);
+  p->kernels = new_map(b, m->kernel_count);
+  build_move_home(b, p);
+  p->files = new_map(b, m->file_count);
+  p->first = new_map(b, m->site_count + 1);
   for (size_t f = 0; f < m->file_count; f++) p->files[f] = add_file(b, &m->files[f]);
   for (size_t f = 0; f < m->function_count; f++)
     p->functions[f] = add_function(b, &m->functions[f], p->files[m->functions[f].file]);
@@ -282,53 +258,17 @@ void build_add_program(build *b, size_t i) {
   for (size_t k = 0; k < m->kernel_count; k++) add_kernel(b, i, k);
 }
 
-void build_free(build *b) {
-  for (size_t i = 0; i < b->program_count; i++) {
-    build_program *p = &b->programs[i];
-    build_free_homes(p);
-    model_free(&p->m);
-    db_program_free(&p->ids);
-    uint32_t *const maps[] = {p->files, p->functions, p->sites,      p->lines,   p->kernels,
-                              p->first, p->positions, p->first_line, p->lines_of};
-    for (size_t k = 0; k < sizeof maps / sizeof maps[0]; k++) free(maps[k]);
-  }
-  EACH(build_kernel, k, b->kernels, b->v->kernel_count) {
-    free(k->functions);
-    free(k->sites);
-    free(k->lines);
-    free(k->first);
-    free(k->outcomes);
-    free(k->line_counters);
-  }
-  for (size_t i = 0; i < b->launcher_count; i++) {
-    free(b->launchers[i].sites);
-    free(b->launchers[i].lines);
-  }
-  index_map *const maps[] = {&b->functions, &b->sites, &b->lines, &b->kernel_of, &b->kernel_parts, &b->sets};
-  for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) index_free(maps[i]);
-  free(b->test_cases);
-  free(b->run_list);
-  free(b->test_list);
-  free(b->proofs);
-  free(b->programs);
-  free(b->kernels);
-  free(b->launchers);
-  free(b->first);
-  free(b->outcomes);
-  free(b->line_counters);
-}
-
 /* Counting evidence: by how many test cases each outcome and line was covered, in all and by each kernel alone. */
 
 static void start_kernel(build *b, build_kernel *k) {
   size_t outcomes = 0;
-  k->first = mem_calloc(k->site_count, sizeof *k->first);
+  k->first = new_array(b, k->site_count, sizeof *k->first);
   for (size_t i = 0; i < k->site_count; i++) {
     k->first[i] = outcomes;
     outcomes += b->v->sites[k->sites[i]].outcome_count;
   }
-  k->outcomes = mem_calloc(outcomes, sizeof *k->outcomes);
-  k->line_counters = mem_calloc(k->line_count, sizeof *k->line_counters);
+  k->outcomes = new_array(b, outcomes, sizeof *k->outcomes);
+  k->line_counters = new_array(b, k->line_count, sizeof *k->line_counters);
 }
 
 /* Marks the outcomes that the kernel's own programs have. */
@@ -348,13 +288,13 @@ static int compare_launchers(const void *a, const void *b) {
 void build_start_counting(build *b) {
   const view *v = b->v;
   size_t outcomes = 0;
-  b->first = mem_calloc(v->site_count, sizeof *b->first);
+  b->first = new_array(b, v->site_count, sizeof *b->first);
   for (size_t i = 0; i < v->site_count; i++) {
     b->first[i] = outcomes;
     outcomes += v->sites[i].outcome_count;
   }
-  b->outcomes = mem_calloc(outcomes, sizeof *b->outcomes);
-  b->line_counters = mem_calloc(v->line_count, sizeof *b->line_counters);
+  b->outcomes = new_array(b, outcomes, sizeof *b->outcomes);
+  b->line_counters = new_array(b, v->line_count, sizeof *b->line_counters);
   for (size_t i = 0; i < v->kernel_count; i++) start_kernel(b, &b->kernels[i]);
   if (b->launcher_count > 0) qsort(b->launchers, b->launcher_count, sizeof *b->launchers, compare_launchers);
   for (size_t i = 0; i < b->launcher_count; i++) list_outcomes(b, &b->launchers[i]);
@@ -377,8 +317,9 @@ static bool count_line(build *b, line_counter *c) {
   if (!count_once(b, &c->count)) return false;
   view *v = b->v;
   const view_test_set next = {c->set == 0 ? MODEL_NONE : c->set - 1, b->test_case - 1};
-  uint32_t found = index_find_or_add(&b->sets, (index_key){{c->set, next.last, 0, 0}}, (uint32_t)v->set_count);
-  if (found == v->set_count) *ARRAY_ADD(v->sets, v->set_count, b->set_capacity) = next;
+  uint32_t found =
+      index_find_or_add(&b->v->memory, &b->sets, (index_key){{c->set, next.last, 0, 0}}, (uint32_t)v->set_count);
+  if (found == v->set_count) *BUILD_ADD(b, v->sets, v->set_count) = next;
   c->set = found + 1;
   return true;
 }
@@ -496,15 +437,14 @@ static void renumber_program(model_site *s) {
 }
 
 /* A copy of the site with what the kernel alone did. */
-static model_site kernel_site(const model_site *site, const counter *outcomes) {
+static model_site kernel_site(build *b, const model_site *site, const counter *outcomes) {
   model_site copy = *site;
-  copy.outcomes = mem_calloc(site->outcome_count, sizeof *copy.outcomes);
+  copy.outcomes = new_array(b, site->outcome_count, sizeof *copy.outcomes);
   copy.outcome_count = 0;
   for (size_t i = 0; i < site->outcome_count; i++) {
     if (outcomes[i].listed) {
       model_outcome *o = &copy.outcomes[copy.outcome_count++];
       *o = site->outcomes[i];
-      o->label = mem_strdup(site->outcomes[i].label);
       o->tests = outcomes[i].tests;
       o->first = outcomes[i].first;
       o->cases = outcomes[i].cases;
@@ -513,16 +453,16 @@ static model_site kernel_site(const model_site *site, const counter *outcomes) {
   return copy;
 }
 
-static void finish_kernel(const view *v, build_kernel *from, view_kernel *to) {
+static void finish_kernel(build *b, const build_kernel *from, view_kernel *to) {
+  const view *v = b->v;
   to->tests = from->launched.tests;
   to->functions = from->functions;
   to->function_count = from->function_count;
-  from->functions = NULL;
-  to->sites = mem_calloc(from->site_count, sizeof *to->sites);
+  to->sites = new_array(b, from->site_count, sizeof *to->sites);
   to->site_count = from->site_count;
   for (size_t i = 0; i < from->site_count; i++)
-    to->sites[i] = kernel_site(&v->sites[from->sites[i]], &from->outcomes[from->first[i]]);
-  to->lines = mem_calloc(from->line_count, sizeof *to->lines);
+    to->sites[i] = kernel_site(b, &v->sites[from->sites[i]], &from->outcomes[from->first[i]]);
+  to->lines = new_array(b, from->line_count, sizeof *to->lines);
   to->line_count = from->line_count;
   for (size_t i = 0; i < from->line_count; i++) {
     to->lines[i] = v->lines[from->lines[i]];
@@ -534,7 +474,7 @@ static void finish_kernel(const view *v, build_kernel *from, view_kernel *to) {
 void build_finish(build *b) {
   view *v = b->v;
   for (size_t i = 0; i < v->site_count; i++) renumber_program(&v->sites[i]);
-  for (size_t i = 0; i < v->kernel_count; i++) finish_kernel(v, &b->kernels[i], &v->kernels[i]);
+  for (size_t i = 0; i < v->kernel_count; i++) finish_kernel(b, &b->kernels[i], &v->kernels[i]);
   for (size_t i = 0; i < v->site_count; i++) {
     for (size_t k = 0; k < v->sites[i].outcome_count; k++) {
       v->sites[i].outcomes[k].tests = b->outcomes[b->first[i] + k].tests;

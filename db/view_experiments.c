@@ -46,31 +46,29 @@ static int compare_schedules(const void *a, const void *b) {
 }
 
 static int read_explanation(build *b, db_schedule *s, error *e) {
+  mem_arena *a = &b->v->memory;
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, SQL_EXPLANATION, &step, e, "i", s->id);
   if (step != 1) return step;
-  db_explanation *x = mem_calloc(1, sizeof *x);
-  const char *sha256 = (const char *)sqlite3_column_text(row, 1);
+  db_explanation *x = mem_arena_take(a, sizeof *x);
+  const char *sha256 = sql_peek(row, 1);
   *x = (db_explanation){.other = sqlite3_column_int64(row, 0), .file = build_file_of(b, sha256)};
-  (void)sql_read(row, sql_read(row, 2, &db_explanation_columns, x), &db_why_columns, &x->why);
+  (void)sql_read(a, row, sql_read(a, row, 2, &db_explanation_columns, x), &db_why_columns, &x->why);
   x->line = x->file == MODEL_NONE ? 0 : x->line;
   build_place_line(b, sha256, &x->file, &x->line);
   s->explanation = x;
   (void)sqlite3_reset(row);
   /* Places of an explanation; one whose file is not here is left out. */
-  size_t capacity = 0;
   db_explained *places = NULL;
   row = sql_rows(b->d, SQL_EXPLAINED, &step, e, "i", s->id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
-    sha256 = (const char *)sqlite3_column_text(row, 1);
+    sha256 = sql_peek(row, 1);
     db_explained p = {.file = build_file_of(b, sha256)};
-    (void)sql_read(row, 2, &db_explained_columns, &p);
+    (void)sql_read(a, row, 2, &db_explained_columns, &p);
     if (p.line == 0 || p.file != MODEL_NONE) {
       build_place_line(b, sha256, &p.file, &p.line);
-      *ARRAY_ADD(places, x->place_count, capacity) = p;
+      *ARENA_ADD(a, places, x->place_count) = p;
       x->places = places;
-    } else {
-      sql_free(&db_explained_columns, &p);
     }
   }
   return step;
@@ -78,13 +76,13 @@ static int read_explanation(build *b, db_schedule *s, error *e) {
 
 /* What a schedule reached, unless its site does not list the outcome. The outcome is kept as its number until the
  * site's outcomes are in order. */
-static void add_reached(const build *b, db_schedule *s, size_t *capacity, int64_t site_id, uint32_t number) {
+static void add_reached(build *b, db_schedule *s, int64_t site_id, uint32_t number) {
   EACH(const build_program, p, b->programs, b->program_count) {
     uint32_t site = build_find_site(p, site_id);
     uint32_t outcome = site == MODEL_NONE ? MODEL_NONE : build_find_outcome(&p->m.sites[site], number);
     if (outcome != MODEL_NONE) {
       const model_site *in = &b->v->sites[p->sites[site]];
-      *ARRAY_ADD(s->reached, s->reached_count, *capacity) =
+      *BUILD_ADD(b, s->reached, s->reached_count) =
           (view_reached){p->sites[site], in->outcomes[p->positions[p->first[site] + outcome]].index};
       return;
     }
@@ -92,19 +90,17 @@ static void add_reached(const build *b, db_schedule *s, size_t *capacity, int64_
 }
 
 static int read_reached(build *b, db_schedule *s, error *e) {
-  size_t capacity = 0;
   EACH_ROW(step, row, b->d, SQL_REACHED, e, "i", s->id) {
-    add_reached(b, s, &capacity, sqlite3_column_int64(row, 0), sql_u32(row, 1));
+    add_reached(b, s, sqlite3_column_int64(row, 0), sql_u32(row, 1));
   }
   return step;
 }
 
 static int read_schedules(build *b, db_launch *l, int64_t launch, error *e) {
-  size_t capacity = 0;
   EACH_ROW(step, row, b->d, SQL_SCHEDULES, e, "i", launch) {
-    db_schedule *s = ARRAY_ADD(l->schedules, l->schedule_count, capacity);
-    *s = (db_schedule){.id = sqlite3_column_int64(row, 0)};
-    (void)sql_read(row, 1, &db_schedule_columns, s);
+    db_schedule *s = BUILD_ADD(b, l->schedules, l->schedule_count);
+    s->id = sqlite3_column_int64(row, 0);
+    (void)sql_read(&b->v->memory, row, 1, &db_schedule_columns, s);
   }
   for (size_t i = 0; step == 0 && i < l->schedule_count; i++) {
     db_schedule *s = &l->schedules[i];
@@ -114,31 +110,23 @@ static int read_schedules(build *b, db_launch *l, int64_t launch, error *e) {
   return step;
 }
 
-/* The kernels of the view by their rows, for statements. */
-static char *kernel_list(const build *b) {
-  buffer list = {0};
-  buffer_putc(&list, '{');
-  for (size_t i = 0; i < b->launcher_count; i++)
-    buffer_printf(&list, "%s\"%lld\": %u", i == 0 ? "" : ", ", (long long)b->launchers[i].id, b->launchers[i].kernel);
-  buffer_putc(&list, '}');
-  return buffer_take(&list);
-}
-
 int build_launches(build *b, error *e) {
   view *v = b->v;
   id_list ids = {0};
-  size_t capacity = 0;
   int step = 0;
-  scoped char *kernels = kernel_list(b);
-  sqlite3_stmt *row = sql_rows(b->d, SQL_VIEW_LAUNCHES, &step, e, "tt", b->test_list, kernels);
+  scoped_buffer kernels = buffer_with("{"); /* of the view by their rows, for the statement */
+  for (size_t i = 0; i < b->launcher_count; i++)
+    buffer_printf(&kernels, "%s\"%lld\": %u", i == 0 ? "" : ", ", (long long)b->launchers[i].id,
+                  b->launchers[i].kernel);
+  buffer_putc(&kernels, '}');
+  sqlite3_stmt *row = sql_rows(b->d, SQL_VIEW_LAUNCHES, &step, e, "tt", b->test_list, buffer_text(&kernels));
   for (; step == 1; step = sql_step(b->d, row, e)) {
-    db_launch *l = ARRAY_ADD(v->launches, v->launch_count, capacity);
+    db_launch *l = BUILD_ADD(b, v->launches, v->launch_count);
     *l = (db_launch){.test_case = sql_u32(row, 1), .kernel = sql_u32(row, 2)};
-    (void)sql_read(row, 3, &db_launch_columns, l);
-    *ARRAY_ADD(ids.ids, ids.count, ids.capacity) = sqlite3_column_int64(row, 0);
+    (void)sql_read(&v->memory, row, 3, &db_launch_columns, l);
+    *BUILD_ADD(b, ids.ids, ids.count) = sqlite3_column_int64(row, 0);
   }
   for (size_t i = 0; step == 0 && i < ids.count; i++) step = read_schedules(b, &v->launches[i], ids.ids[i], e);
-  free(ids.ids);
   return step;
 }
 
@@ -182,31 +170,6 @@ const db_schedule *view_find_schedule(const view *v, int64_t id, const db_launch
   return NULL;
 }
 
-/* --- release --------------------------------------------------------------------------------------------------- */
-
-static void free_schedule(db_schedule *s) {
-  db_explanation *x = s->explanation;
-  if (x != NULL) {
-    sql_free(&db_explanation_columns, x);
-    sql_free(&db_why_columns, &x->why);
-    for (size_t i = 0; i < x->place_count; i++) sql_free(&db_explained_columns, &x->places[i]);
-    free((void *)x->places);
-  }
-  free(x);
-  sql_free(&db_schedule_columns, s);
-  free(s->suppressed);
-  free(s->reached);
-}
-
-void view_free_launches(view *v) {
-  for (size_t i = 0; i < v->launch_count; i++) {
-    for (size_t k = 0; k < v->launches[i].schedule_count; k++) free_schedule(&v->launches[i].schedules[k]);
-    free(v->launches[i].schedules);
-    sql_free(&db_launch_columns, &v->launches[i]);
-  }
-  free(v->launches);
-}
-
 /* Mutants of a view: those of the runs, each once, with status and verdicts of the newest run that decided it. */
 
 /* A stored mutant as one of the runs has it. */
@@ -227,7 +190,6 @@ typedef struct mutants {
   size_t count, capacity;
   index_map known; /* of the view's mutants: file, offset, id, and which of those */
   size_t mutant_capacity;
-  size_t *kernel_capacity, *verdict_capacity; /* of each mutant of the view */
 } mutants;
 
 /* Of two programs' words on a mutant, the one with the lower rank counts. That no test case executes its place is said
@@ -240,15 +202,15 @@ static const unsigned ranks[MUTANT_STATUSES] = {
 
 static int read_stored(mutants *m, error *e) {
   db *d = m->b->d;
+  mem_arena *a = &m->b->v->memory;
   EACH_ROW(step, row, d, SQL_VIEW_MUTANTS, e, "t", m->b->run_list) {
-    scoped char *status = sql_text(row, 1);
     *ARRAY_ADD(m->list, m->count, m->capacity) =
         (mutant_stored){.id = sqlite3_column_int64(row, 0),
                         .run = (size_t)sqlite3_column_int64(row, 5),
-                        .status = db_mutant_status(status),
-                        .reason = sql_text(row, 2),
+                        .status = db_mutant_status(sql_peek(row, 1)),
+                        .reason = sql_text(a, row, 2),
                         .original = sqlite3_column_int64(row, 3),
-                        .code = sqlite3_column_type(row, 4) == SQLITE_NULL ? NULL : sql_text(row, 4),
+                        .code = sqlite3_column_type(row, 4) == SQLITE_NULL ? NULL : sql_text(a, row, 4),
                         .mutant = MODEL_NONE};
   }
   return step;
@@ -285,12 +247,13 @@ static bool same_mutant(const db_mutant *a, const db_mutant *b, bool moved) {
 /* The view's mutant that a row of SQL_PROGRAM_MUTANTS is; a new one when there is none yet. */
 static uint32_t view_mutant_of(mutants *m, const build_program *p, sqlite3_stmt *row, uint32_t file) {
   view *v = m->b->v;
+  mem_arena *a = &v->memory;
   db_mutant x = {.file = p->files[file],
                  .function = MODEL_NONE,
-                 .description = sqlite3_column_type(row, 3) == SQLITE_NULL ? NULL : sql_text(row, 3),
+                 .description = sqlite3_column_type(row, 3) == SQLITE_NULL ? NULL : sql_text(a, row, 3),
                  .duplicate_of = MODEL_NONE,
                  .status = MUTANT_STATUSES};
-  (void)sql_read(row, 4, &db_mutant_columns, &x);
+  (void)sql_read(a, row, 4, &db_mutant_columns, &x);
   /* Where a mutant of a program's own file is in the view. */
   build_place place = {x.file, x.line, x.column, x.offset, x.end_line, x.end_column, x.end_offset};
   build_place_mutant(p, &place);
@@ -305,15 +268,10 @@ static uint32_t view_mutant_of(mutants *m, const build_program *p, sqlite3_stmt 
   uint32_t index = MODEL_NONE;
   for (uint32_t nth = 0; index == MODEL_NONE; nth++) {
     const index_key key = {{x.file, x.offset, moved ? 0 : x.id, nth}};
-    index = index_find_or_add(&m->known, key, (uint32_t)v->mutant_count);
+    index = index_find_or_add(a, &m->known, key, (uint32_t)v->mutant_count);
     if (index < v->mutant_count && !same_mutant(&v->mutants[index], &x, moved)) index = MODEL_NONE;
   }
-  if (index < v->mutant_count) {
-    sql_free(&db_mutant_columns, &x);
-    free((void *)x.description);
-  } else {
-    *ARRAY_ADD(v->mutants, v->mutant_count, m->mutant_capacity) = x;
-  }
+  if (index == v->mutant_count) *ARRAY_ADD(v->mutants, v->mutant_count, m->mutant_capacity) = x;
   return index;
 }
 
@@ -364,8 +322,7 @@ static bool counts_for_itself(const db_mutant *m) {
 static void make_duplicate(db_mutant *m, uint32_t first) {
   m->status = MUTANT_DUPLICATE;
   m->duplicate_of = first;
-  free(m->reason);
-  m->reason = mem_strdup("");
+  m->reason = "";
 }
 
 /* Runs that each had a part of the mutants (--shard) did not see which of another part is the same: the first counts. */
@@ -396,7 +353,7 @@ static void add_kernel(mutants *m, uint32_t mutant, uint32_t kernel) {
   db_mutant *to = &m->b->v->mutants[mutant];
   for (size_t i = 0; i < to->kernel_count; i++)
     if (to->kernels[i] == kernel) return;
-  *ARRAY_ADD(to->kernels, to->kernel_count, m->kernel_capacity[mutant]) = kernel;
+  *BUILD_ADD(m->b, to->kernels, to->kernel_count) = kernel;
 }
 
 static int read_kernels(mutants *m, const build_program *p, error *e) {
@@ -427,10 +384,10 @@ static int read_verdicts(mutants *m, const build_test_case *t, error *e) {
         m->b->v->mutants[s->mutant].status == MUTANT_DUPLICATE)
       continue;
     db_mutant *to = &m->b->v->mutants[s->mutant];
-    mutant_verdict *x = ARRAY_ADD(to->verdicts, to->verdict_count, m->verdict_capacity[s->mutant]);
+    mutant_verdict *x = BUILD_ADD(m->b, to->verdicts, to->verdict_count);
     *x = (mutant_verdict){
         .test_case = t->index, .reused = sqlite3_column_int(row, 2) != 0, .revealed = sql_revealed(row, 1)};
-    (void)sql_read(row, 5, &mutant_verdict_columns, x);
+    (void)sql_read(NULL, row, 5, &mutant_verdict_columns, x);
   }
   return step;
 }
@@ -473,10 +430,9 @@ static void join_verdicts(db_mutant *m) {
 /* What several runs say of an output is one, with the largest share. */
 static int read_unstable(build *b, error *e) {
   view *v = b->v;
-  size_t capacity = 0;
   EACH_ROW(step, row, b->d, SQL_VIEW_UNSTABLE, e, "t", b->test_list) {
-    *ARRAY_ADD(v->unstable, v->unstable_count, capacity) =
-        (view_unstable){sql_u32(row, 0), sql_text(row, 1), sqlite3_column_double(row, 2)};
+    *BUILD_ADD(b, v->unstable, v->unstable_count) =
+        (view_unstable){sql_u32(row, 0), sql_text(&v->memory, row, 1), sqlite3_column_double(row, 2)};
   }
   return step;
 }
@@ -493,13 +449,10 @@ static int read_programs(mutants *m, error *e) {
       const mutant_stored *original = s->original == 0 ? NULL : find_stored(m, s->original);
       to->status = s->status;
       to->duplicate_of = original == NULL || original->mutant == s->mutant ? MODEL_NONE : original->mutant;
-      free(to->reason);
-      to->reason = mem_strdup(s->reason);
+      to->reason = s->reason;
     }
   }
   join_parts(m);
-  m->kernel_capacity = mem_calloc(b->v->mutant_count, sizeof *m->kernel_capacity);
-  m->verdict_capacity = mem_calloc(b->v->mutant_count, sizeof *m->verdict_capacity);
   for (size_t i = 0; result == 0 && i < b->program_count; i++) result = read_kernels(m, &b->programs[i], e);
   return result;
 }
@@ -512,13 +465,6 @@ int build_mutants(build *b, error *e) {
     result = read_verdicts(&m, &b->test_cases[i], e);
   result = result == 0 ? read_unstable(b, e) : result;
   for (size_t i = 0; i < b->v->mutant_count; i++) join_verdicts(&b->v->mutants[i]);
-  for (size_t i = 0; i < m.count; i++) {
-    free(m.list[i].reason);
-    free(m.list[i].code);
-  }
   free(m.list);
-  free(m.kernel_capacity);
-  free(m.verdict_capacity);
-  index_free(&m.known);
   return result;
 }

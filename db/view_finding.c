@@ -9,20 +9,6 @@
 
 /* The proofs of a view: of several runs the newest says what is known of a kernel and its options. */
 
-static void free_proof(db_proof *p) {
-  for (size_t kind = 0; kind < PROOF_PART_KINDS; kind++) {
-    for (size_t i = 0; i < p->parts[kind].count; i++) sql_free(&db_proof_part_columns, &p->parts[kind].list[i]);
-    free((void *)p->parts[kind].list);
-  }
-  free(p->options);
-  sql_free(&db_proof_columns, p);
-}
-
-void view_free_proofs(view *v) {
-  for (size_t i = 0; i < v->proof_count; i++) free_proof(&v->proofs[i]);
-  free(v->proofs);
-}
-
 static int compare_names(const db_proof *x, const db_proof *y) {
   if (x->file != y->file) return x->file > y->file ? 1 : -1;
   if (x->line != y->line) return x->line > y->line ? 1 : -1;
@@ -39,44 +25,36 @@ static int compare_proofs(const void *a, const void *b) {
 
 static void add_proof(build *b, sqlite3_stmt *row) {
   const build_launcher *launcher = build_find_launcher(b, sqlite3_column_int64(row, 4));
-  const char *sha256 = (const char *)sqlite3_column_text(row, 5);
+  const char *sha256 = sql_peek(row, 5);
+  mem_arena *a = &b->v->memory;
   db_proof p = {.run = sqlite3_column_int64(row, 1),
-                .options = sql_text(row, 2),
+                .options = sql_text(a, row, 2),
                 .kernel = launcher == NULL ? MODEL_NONE : launcher->kernel,
                 .file = build_file_of(b, sha256)};
-  (void)sql_read(row, 8, &db_proof_columns, &p);
+  (void)sql_read(a, row, 8, &db_proof_columns, &p);
   build_place_line(b, sha256, &p.file, &p.line);
   p.line = p.file == MODEL_NONE ? 0 : p.line;
   size_t kept = 0;
   for (size_t i = 0; i < b->proof_count; i++) /* what an older run says of the same */
-    if (b->proofs[i].item.run != p.run && compare_names(&b->proofs[i].item, &p) == 0)
-      free_proof(&b->proofs[i].item);
-    else
-      b->proofs[kept++] = b->proofs[i];
+    if (b->proofs[i].item.run == p.run || compare_names(&b->proofs[i].item, &p) != 0) b->proofs[kept++] = b->proofs[i];
   b->proof_count = kept;
-  *ARRAY_ADD(b->proofs, b->proof_count, b->proof_capacity) = (build_proof){sqlite3_column_int64(row, 0), p};
+  *BUILD_ADD(b, b->proofs, b->proof_count) = (build_proof){sqlite3_column_int64(row, 0), p};
 }
 
 /* --- what they rest on ----------------------------------------------------------------------------------------- */
 
 static int add_parts(build *b, build_proof *proof, error *e) {
   db_proof_part *lists[PROOF_PART_KINDS] = {NULL};
-  size_t capacity[PROOF_PART_KINDS] = {0};
   EACH_ROW(step, row, b->d, SQL_PROOF_PARTS, e, "i", proof->id) {
-    scoped char *kind_name = sql_text(row, 1);
-    const char *sha256 = (const char *)sqlite3_column_text(row, 2);
-    const unsigned kind = db_proof_part_kind(kind_name);
+    const char *sha256 = sql_peek(row, 2);
+    const unsigned kind = db_proof_part_kind(sql_peek(row, 1));
     db_proof_part part = {.file = build_file_of(b, sha256)};
-    (void)sql_read(row, 3, &db_proof_part_columns, &part);
+    (void)sql_read(&b->v->memory, row, 3, &db_proof_part_columns, &part);
     build_place_point(b, sha256, &part.file, &part.line, &part.column);
-    const bool lost = kind == PROOF_BARRIER && part.file == MODEL_NONE;
-    if (kind < PROOF_PART_KINDS && !lost) {
-      db_proof_parts *to = &proof->item.parts[kind];
-      *ARRAY_ADD(lists[kind], to->count, capacity[kind]) = part;
-      to->list = lists[kind];
-    } else {
-      sql_free(&db_proof_part_columns, &part);
-    }
+    if (kind == PROOF_PART_KINDS || (kind == PROOF_BARRIER && part.file == MODEL_NONE)) continue; /* it is lost */
+    db_proof_parts *to = &proof->item.parts[kind];
+    *BUILD_ADD(b, lists[kind], to->count) = part;
+    to->list = lists[kind];
   }
   return step;
 }
@@ -86,7 +64,7 @@ int build_proofs(build *b, const id_list *runs, error *e) {
   int result = build_read_rows(b, SQL_PROOFS, runs, add_proof, e);
   if (b->proof_count > 1) qsort(b->proofs, b->proof_count, sizeof *b->proofs, compare_proofs);
   for (size_t i = 0; result == 0 && i < b->proof_count; i++) result = add_parts(b, &b->proofs[i], e);
-  v->proofs = mem_calloc(b->proof_count, sizeof *v->proofs);
+  v->proofs = mem_arena_array(&v->memory, b->proof_count, sizeof *v->proofs);
   v->proof_count = b->proof_count;
   for (size_t i = 0; i < b->proof_count; i++) v->proofs[i] = b->proofs[i].item;
   return result;
@@ -127,44 +105,38 @@ uint32_t build_file_of(const build *b, const char *sha256) {
 
 static void add_finding(build *b, sqlite3_stmt *row) {
   view *v = b->v;
+  mem_arena *a = &v->memory;
   const bool proved = sqlite3_column_type(row, 9) != SQLITE_NULL;
   const uint32_t proof = proved ? build_proof_of(b, sqlite3_column_int64(row, 9)) : MODEL_NONE;
   if (proved && proof == MODEL_NONE) /* of an older run than the one that says what is known of the kernel */
     return;
+  const char *places = sql_text(a, row, 5);
+  const char *sha256 = sql_peek(row, 7);
+  const bool meant = sqlite3_column_int64(row, 14) != 0;
   db_finding f = {.id = sqlite3_column_int64(row, 0),
-                  .rule = sql_text(row, 3),
-                  .message = sql_text(row, 4),
-                  .kernel = sql_text(row, 6),
+                  .rule = sql_text(a, row, 3),
+                  .message = sql_text(a, row, 4),
+                  .kernel = sql_text(a, row, 6),
                   .proved = proved,
                   .proof = proof,
                   .possible = sqlite3_column_int64(row, 10) != 0,
-                  .confirmation = sql_text(row, 12),
-                  .schedule = sqlite3_column_int64(row, 13)};
-  scoped char *confirmed = sql_text(row, 11);
-  f.confirmed = db_finding_confirmed(confirmed);
-  (void)sql_read(row, 15, &db_detail_columns, &f.detail);
-  char *places = sql_text(row, 5);
-  const bool meant = sqlite3_column_int64(row, 14) != 0;
-  const char *sha256 = (const char *)sqlite3_column_text(row, 7);
-  f.file = build_file_of(b, sha256);
+                  .confirmed = db_finding_confirmed(sql_peek(row, 11)),
+                  .confirmation = sql_text(a, row, 12),
+                  .schedule = sqlite3_column_int64(row, 13),
+                  .file = build_file_of(b, sha256)};
+  (void)sql_read(a, row, 15, &db_detail_columns, &f.detail);
   f.line = f.file == MODEL_NONE ? 0 : sql_u32(row, 8);
   build_place_line(b, sha256, &f.file, &f.line);
-  for (size_t i = 0; i < v->finding_count; i++) {
-    if (same_finding(b, i, &f, places, meant)) {
-      view_free_finding(&f);
-      free(places);
-      return;
-    }
-  }
-  *ARRAY_ADD(v->findings, v->finding_count, b->finding_capacity) = f;
-  size_t count = v->finding_count - 1;
-  b->findings = mem_grow(b->findings, &b->kept_capacity, v->finding_count, sizeof *b->findings);
-  b->findings[count] = (build_finding){sqlite3_column_int64(row, 0), places, meant};
+  for (size_t i = 0; i < v->finding_count; i++)
+    if (same_finding(b, i, &f, places, meant)) return;
+  size_t count = v->finding_count;
+  *BUILD_ADD(b, b->findings, count) = (build_finding){f.id, places, meant};
+  *BUILD_ADD(b, v->findings, v->finding_count) = f;
 }
 
 /* Where a point is in the view: of the file whose SHA-256 is in a column. */
 static void place(const build *b, sqlite3_stmt *row, int sha256, uint32_t *file, uint32_t *line, uint32_t *column) {
-  const char *digest = (const char *)sqlite3_column_text(row, sha256);
+  const char *digest = sql_peek(row, sha256);
   *file = build_file_of(b, digest);
   build_place_point(b, digest, file, line, column);
 }
@@ -191,20 +163,18 @@ enum { LISTS = sizeof lists / sizeof lists[0] };
 
 /* `positions` become the first columns of the items that are kept. */
 static int add_list(build *b, size_t index, const struct finding_list *l, id_list *positions, error *e) {
+  mem_arena *a = &b->v->memory;
   char *f = (char *)&b->v->findings[index], *items = NULL;
-  size_t *count = (void *)(f + l->count), capacity = 0;
+  size_t *count = (void *)(f + l->count);
   EACH_ROW(step, row, b->d, l->rows, e, "i", b->findings[index].id) {
-    items = mem_grow(items, &capacity, *count + 1, l->size);
+    items = mem_arena_grow(a, items, *count, l->size);
     memcpy(f + l->list, &items, sizeof items);
-    char *item = memset(items + *count * l->size, 0, l->size);
+    char *item = items + *count * l->size;
+    (void)sql_read(a, row, l->placed ? 2 : 1, l->columns, item);
     uint32_t *file = (void *)(item + l->file);
-    (void)sql_read(row, l->placed ? 2 : 1, l->columns, item);
     if (l->placed) place(b, row, 1, file, (void *)(item + l->line), (void *)(item + l->column));
-    if (l->placed && *file == MODEL_NONE) {
-      sql_free(l->columns, item);
-      continue;
-    }
-    *ARRAY_ADD(positions->ids, positions->count, positions->capacity) = sqlite3_column_int64(row, 0);
+    if (l->placed && *file == MODEL_NONE) continue;
+    *ARENA_ADD(a, positions->ids, positions->count) = sqlite3_column_int64(row, 0);
     ++*count;
   }
   return step;
@@ -213,7 +183,6 @@ static int add_list(build *b, size_t index, const struct finding_list *l, id_lis
 /* The calls that places were inlined by; `positions` are those of the places. */
 static int add_inlined(build *b, size_t index, const id_list *positions, error *e) {
   const db_finding *f = &b->v->findings[index];
-  size_t capacity = 0;
   const db_place *last = NULL;
   db_call *calls = NULL; /* of `last` */
   EACH_ROW(step, row, b->d, SQL_FINDING_INLINED, e, "i", b->findings[index].id) {
@@ -221,13 +190,12 @@ static int add_inlined(build *b, size_t index, const id_list *positions, error *
     for (size_t i = 0; i < f->place_count && p == NULL; i++)
       p = positions->ids[i] == sqlite3_column_int64(row, 0) ? (db_place *)&f->places[i] : NULL; /* our own */
     db_call c;
-    (void)sql_read(row, 3, &db_call_columns, &c);
+    (void)sql_read(NULL, row, 3, &db_call_columns, &c);
     place(b, row, 2, &c.file, &c.line, &c.column);
     if (p != NULL && c.file != MODEL_NONE) {
-      capacity = p == last ? capacity : 0;
       calls = p == last ? calls : NULL;
       last = p;
-      *ARRAY_ADD(calls, p->inlined_count, capacity) = c;
+      *BUILD_ADD(b, calls, p->inlined_count) = c;
       p->inlined = calls;
     }
   }
@@ -240,7 +208,6 @@ static int add_lists(build *b, size_t index, error *e) {
     id_list positions = {0};
     result = add_list(b, index, &lists[i], &positions, e);
     if (result == 0 && i == 0) result = add_inlined(b, index, &positions, e);
-    free(positions.ids);
   }
   return result;
 }
@@ -279,14 +246,12 @@ static void find_twins(view *v, bool columns) {
 static void set_meant_apart(build *b) {
   view *v = b->v;
   size_t kept = 0;
-  v->meant = mem_calloc(v->finding_count + 1, sizeof *v->meant);
-  for (size_t i = 0; i < v->finding_count; i++) {
+  v->meant = mem_arena_array(&v->memory, v->finding_count, sizeof *v->meant);
+  for (size_t i = 0; i < v->finding_count; i++)
     if (b->findings[i].meant)
       v->meant[v->meant_count++] = v->findings[i];
     else
       v->findings[kept++] = v->findings[i];
-    free(b->findings[i].places);
-  }
   v->finding_count = kept;
 }
 
@@ -331,7 +296,6 @@ static void join_same(view *v) {
       }
       same->detail.count.value += v->findings[i].detail.count.value;
     }
-    view_free_finding(&v->findings[i]);
   }
   v->finding_count = kept;
 }
@@ -344,42 +308,23 @@ int build_findings(build *b, const id_list *test_cases, const id_list *runs, err
   if (!fails) join_same(b->v);
   find_twins(b->v, true);
   find_twins(b->v, false);
-  free(b->findings);
-  b->findings = NULL;
   return fails ? -1 : 0;
-}
-
-void view_free_finding(db_finding *f) {
-  for (size_t i = 0; i < f->place_count; i++) free((void *)f->places[i].inlined);
-  for (size_t i = 0; i < LISTS; i++) {
-    char *items = NULL;
-    memcpy(&items, (char *)f + lists[i].list, sizeof items);
-    for (size_t k = 0; k < *(size_t *)(void *)((char *)f + lists[i].count); k++)
-      sql_free(lists[i].columns, items + k * lists[i].size);
-    free(items);
-  }
-  const char *const texts[] = {f->rule, f->message, f->kernel, f->suppressed, f->confirmation};
-  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) free((void *)texts[i]);
-  sql_free(&db_detail_columns, &f->detail);
 }
 
 /* Moving what a view shows of a program to the files in which its source is written, so that all reports name these.
  * What is written nowhere that is known stays in the source as the program built it. */
 
-static void add_homes(build_program *p) {
+static void add_homes(build *b, build_program *p) {
   model *m = &p->m;
   p->own_files = m->file_count;
-  p->homes = mem_calloc(m->file_count + 1, sizeof *p->homes);
-  p->first_home = mem_calloc(m->file_count + 1, sizeof *p->first_home);
+  p->homes = mem_arena_array(&b->v->memory, m->file_count, sizeof *p->homes);
+  p->first_home = mem_arena_array(&b->v->memory, m->file_count, sizeof *p->first_home);
   for (size_t i = 0; i < p->own_files; i++) {
     p->first_home[i] = (uint32_t)m->file_count;
     for (size_t k = 0; k < m->files[i].home_count; k++) {
-      model_file *to = ARRAY_ADD(m->files, m->file_count, m->file_capacity);
       const model_home *h = &m->files[i].homes[k];
-      *to = (model_file){.name = mem_strdup(h->name),
-                         .root = mem_strdup(h->root),
-                         .text = mem_strndup(h->text, h->length),
-                         .length = h->length};
+      model_file *to = BUILD_ADD(b, m->files, m->file_count);
+      *to = (model_file){.name = h->name, .root = h->root, .text = h->text, .length = h->length};
       memcpy(to->sha256, h->sha256, sizeof to->sha256);
     }
   }
@@ -443,9 +388,9 @@ static void move_line(const build_program *p, uint32_t *file, uint32_t *line) {
   }
 }
 
-void build_move_home(build_program *p) {
+void build_move_home(build *b, build_program *p) {
   model *m = &p->m;
-  add_homes(p);
+  add_homes(b, p);
   for (size_t i = 0; i < m->function_count; i++) move_function(p, &m->functions[i]);
   for (size_t i = 0; i < m->site_count; i++) move_site(p, &m->sites[i]);
   for (size_t i = 0; i < m->line_count; i++) move_line(p, &m->lines[i].file, &m->lines[i].line);
@@ -454,8 +399,6 @@ void build_move_home(build_program *p) {
 void build_free_homes(build_program *p) {
   for (size_t i = 0; p->homes != NULL && i < p->own_files; i++)
     if (p->homes[i].file != NULL) home_index_free(&p->homes[i]);
-  free(p->homes);
-  free(p->first_home);
 }
 
 /* --- what refers to places ----------------------------------------------------------------------------------------- */
@@ -571,13 +514,7 @@ void build_drop_files(build *b) {
   for (size_t i = 0; i < v->file_count; i++) {
     bool used = map[i] != 0;
     map[i] = (uint32_t)kept;
-    if (used) {
-      v->files[kept++] = v->files[i];
-    } else {
-      free(v->files[i].name);
-      free(v->files[i].root);
-      free(v->files[i].text);
-    }
+    if (used) v->files[kept++] = v->files[i];
   }
   v->file_count = kept;
   each_reference(v, renumber_files, map);

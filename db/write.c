@@ -101,7 +101,7 @@ int db_find_proof(db *d, const char *key, char **answer, error *e) {
   int step = 0;
   sqlite3_stmt *row = sql_rows(d, SQL_KNOWN_PROOF, &step, e, "t", key);
   if (step == 1) {
-    *answer = sql_text(row, 0);
+    *answer = sql_text(NULL, row, 0);
     (void)sqlite3_reset(row);
   }
   return step < 0 ? -1 : 0;
@@ -118,18 +118,13 @@ int db_add_repair(db *d, int64_t program, const db_repair *r, error *e) {
   return sql_write(d, SQL_ADD_REPAIR, e, "iic", r->run, program, &db_repair_columns, r);
 }
 
-void view_free_repairs(view *v) {
-  for (size_t i = 0; i < v->repair_count; i++) sql_free(&db_repair_columns, &v->repairs[i]);
-  free(v->repairs);
-}
-
 void build_add_repair(build *b, sqlite3_stmt *row) {
-  scoped char *sha256 = sql_text(row, 1);
+  const char *sha256 = sql_peek(row, 1);
   uint32_t line = 0;
-  db_repair *r = ARRAY_ADD(b->v->repairs, b->v->repair_count, b->repair_capacity);
+  db_repair *r = BUILD_ADD(b, b->v->repairs, b->v->repair_count);
   *r = (db_repair){.run = sqlite3_column_int64(row, 0), .file = build_file_of(b, sha256)};
-  (void)sql_read(row, 2, &db_repair_columns, r);
   build_place_line(b, sha256, &r->file, &line);
+  (void)sql_read(&b->v->memory, row, 2, &db_repair_columns, r);
 }
 
 /* Writing what schedule amplification finds: launches, schedules, explanations; reading a schedule to run it again. */
@@ -205,7 +200,7 @@ int db_get_replay(db *d, int64_t schedule, db_replay *out, error *e) {
                      d->path, (long long)schedule);
   }
   if (step != 1) return -1;
-  (void)sql_read(row, 1, &db_replay_columns, out);
+  (void)sql_read(NULL, row, 1, &db_replay_columns, out);
   (void)sqlite3_reset(row);
   return 0;
 }
@@ -317,8 +312,7 @@ int db_get_mutant(db *d, int64_t run, int64_t mutant, mutant_status *status, err
   int step = 0;
   sqlite3_stmt *row = sql_rows(d, SQL_GET_MUTANT, &step, e, "ii", run, mutant);
   if (step == 1) {
-    const unsigned char *name = sqlite3_column_text(row, 0);
-    *status = name == NULL ? MUTANT_PENDING : db_mutant_status((const char *)name);
+    *status = db_mutant_status(sql_peek(row, 0));
     (void)sqlite3_reset(row);
   }
   return step < 0 ? -1 : 0;
@@ -397,9 +391,7 @@ static int finding_find_file(const finding_writing *w, uint32_t file, int64_t *r
   }
   if (step != 1) return -1;
   *row = sqlite3_column_int64(found, 0);
-  const char *digest = (const char *)sqlite3_column_text(found, 1);
-  (void)strncpy(sha256, digest == NULL ? "" : digest, 64);
-  sha256[64] = '\0';
+  (void)snprintf(sha256, 65, "%s", sql_peek(found, 1));
   (void)sqlite3_reset(found);
   return 0;
 }
@@ -502,7 +494,7 @@ int db_get_finding(db *d, int64_t finding, db_seen *out, error *e) {
                      d->path, (long long)finding);
   }
   if (step != 1) return -1;
-  (void)sql_read(row, 1, &db_seen_columns, out);
+  (void)sql_read(NULL, row, 1, &db_seen_columns, out);
   (void)sqlite3_reset(row);
   return 0;
 }
@@ -513,7 +505,7 @@ int db_finding_test(db *d, int64_t finding, bool *found, db_seen *out, error *e)
   sqlite3_stmt *row = sql_rows(d, SQL_FINDING_TEST, &step, e, "i", finding);
   *found = step == 1;
   if (step == 1) {
-    (void)sql_read(row, 1, &db_seen_columns, out);
+    (void)sql_read(NULL, row, 1, &db_seen_columns, out);
     (void)sqlite3_reset(row);
   }
   return step < 0 ? -1 : 0;

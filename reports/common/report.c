@@ -407,13 +407,8 @@ void report_set_root(view *v, const char *root) {
     char *path = project_path(f->root, f->name), *there = project_path(root, f->name);
     const char *below = project_below(path, root);
     if (below == NULL && path[0] == '/' && !file_holds(there, f)) below = path; /* it lies elsewhere */
-    if (below != NULL) {
-      char *name = mem_strdup(below);
-      free(f->name);
-      f->name = name;
-    }
-    free(f->root);
-    f->root = mem_strdup(f->name[0] == '/' ? "" : root);
+    if (below != NULL) f->name = mem_arena_copy(&v->memory, below);
+    f->root = mem_arena_copy(&v->memory, f->name[0] == '/' ? "" : root);
     free(path);
     free(there);
   }

@@ -117,9 +117,8 @@ static size_t take_outcomes(const view *v, const suppression *s, model_site *sit
     const uint32_t line = site->kind == SITE_SWITCH ? o->line : site->line;
     if (o->tests == 0 && rule[0] != '\0' && suppress_matches(s->rule, rule, strlen(rule)) &&
         suppress_line_matches(s->line, v, site->file, line))
-      free(o->label);
-    else
-      site->outcomes[kept++] = *o;
+      continue;
+    site->outcomes[kept++] = *o;
   }
   const size_t taken = site->outcome_count - kept;
   site->outcome_count = kept;
@@ -201,7 +200,7 @@ static bool kernels_match(const char *pattern, const view *v, const db_mutant *m
 
 static bool suppress_take(view *v, size_t which, char **suppressed) {
   if (*suppressed != NULL) return false;
-  *suppressed = mem_strdup(v->suppressions[which].reason);
+  *suppressed = v->suppressions[which].reason;
   v->suppressions[which].count++;
   return true;
 }
@@ -212,7 +211,7 @@ static void apply_to_findings(view *v, const suppression *s, size_t which) {
     if (suppress_rule_matches(s->rule, f->rule) && matches(s->kernel, f->kernel) &&
         suppress_line_matches(s->line, v, f->file, f->line)) {
       if (suppress_take(v, which, &f->suppressed) && f->twin != 0 && v->findings[f->twin - 1].suppressed == NULL)
-        v->findings[f->twin - 1].suppressed = mem_strdup(v->suppressions[which].reason); /* they are told as one */
+        v->findings[f->twin - 1].suppressed = v->suppressions[which].reason; /* they are told as one */
     }
   }
 }
@@ -253,15 +252,15 @@ static void apply_to_schedules(view *v, const suppression *s, size_t which) {
   }
 }
 
-static char *copy_pattern(const char *s) { return s == NULL ? NULL : mem_strdup(s); }
+static char *copy_pattern(view *v, const char *s) { return s == NULL ? NULL : mem_arena_copy(&v->memory, s); }
 
 void suppress_apply(view *v, const suppression *list, size_t count) {
-  v->suppressions = mem_calloc(count, sizeof *v->suppressions);
+  v->suppressions = mem_arena_array(&v->memory, count, sizeof *v->suppressions);
   v->suppression_count = count;
   for (size_t i = 0; i < count; i++) {
     const suppression *s = &list[i];
-    v->suppressions[i] = (view_suppression){copy_pattern(s->rule), copy_pattern(s->kernel), copy_pattern(s->line),
-                                            copy_pattern(s->reason), 0};
+    v->suppressions[i] = (view_suppression){copy_pattern(v, s->rule), copy_pattern(v, s->kernel),
+                                            copy_pattern(v, s->line), copy_pattern(v, s->reason), 0};
     apply_to_findings(v, s, i);
     apply_to_mutants(v, s, i);
     apply_to_duplicates(v, i);

@@ -22,11 +22,6 @@
 
 static const report_options plain = {0};
 
-static void replace(char **text, const char *by) {
-  free(*text);
-  *text = mem_strdup(by);
-}
-
 static void load(fixture *f, int64_t run, view *v) {
   error e;
   OK(db_load(f->d, &run, 1, v, &e));
@@ -486,7 +481,7 @@ static void test_github(void **state) {
 static void test_github_escapes(void **state) {
   fixture *f = *state;
   replace((char **)&f->v.findings[0].message, "100% of it:\r\n::error::, done\x1b[31m");
-  replace(&f->v.files[f->v.findings[0].file].name, "a:b,c%.cl");
+  f->v.files[f->v.findings[0].file].name = "a:b,c%.cl";
   char *text = render("github", &f->v, &plain);
   assert_contains(text, "::error file=a%3Ab%2Cc%25.cl,line=4,");
   assert_contains(text, "::100%25 of it:%0D%0A::error::, done\xef\xbf\xbd[31m\n");
@@ -578,13 +573,13 @@ static void test_hostile_text(void **state) {
   fixture *f = *state;
   view *v = &f->v;
   replace((char **)&v->findings[0].message, HOSTILE);
-  replace(&v->device, HOSTILE);
-  replace(&v->version, HOSTILE);
-  replace(&v->skipped[0].reason, HOSTILE);
-  for (size_t i = 0; i < v->kernel_count; i++) replace(&v->kernels[i].name, HOSTILE);
-  for (size_t i = 0; i < v->function_count; i++) replace(&v->functions[i].name, HOSTILE);
-  for (size_t i = 0; i < v->file_count; i++) replace(&v->files[i].name, HOSTILE);
-  for (size_t i = 0; i < v->test_case_count; i++) replace(&v->test_cases[i].name, HOSTILE);
+  v->device = HOSTILE;
+  v->version = HOSTILE;
+  v->skipped[0].reason = HOSTILE;
+  for (size_t i = 0; i < v->kernel_count; i++) v->kernels[i].name = HOSTILE;
+  for (size_t i = 0; i < v->function_count; i++) v->functions[i].name = HOSTILE;
+  for (size_t i = 0; i < v->file_count; i++) v->files[i].name = HOSTILE;
+  for (size_t i = 0; i < v->test_case_count; i++) v->test_cases[i].name = HOSTILE;
   const report_threshold lines = {"line", 80};
   const report_options options = {.thresholds = &lines, .threshold_count = 1};
   char *text = render("cobertura", v, &options);
