@@ -45,12 +45,13 @@ static void test_a_program_reads_back_as_it_was(void **state) {
   fixture *f = *state;
   error e;
   model m, back;
+  mem_arena memory = {0};
   db_program p, ids;
   int64_t run;
   fixture_conv(&m);
   OK(db_begin_run(f->d, "coverage", "0.1", &run, &e));
   OK(db_add_program(f->d, run, &m, &p, &e));
-  OK(db_read_program(f->d, p.id, &back, &ids, &e));
+  OK(db_read_program(f->d, p.id, &memory, &back, &ids, &e));
   assert_string_equal(back.options, m.options);
   assert_int_equal(back.file_count, 2);
   for (size_t i = 0; i < 2; i++) {
@@ -78,9 +79,8 @@ static void test_a_program_reads_back_as_it_was(void **state) {
   assert_memory_equal(back.kernels[0].functions, m.kernels[0].functions, 2 * sizeof(uint32_t));
   assert_memory_equal(ids.sites, p.sites, m.site_count * sizeof(int64_t));
   model_free(&m);
-  model_free(&back);
   db_program_free(&p);
-  db_program_free(&ids);
+  mem_arena_free(&memory);
 }
 
 static void test_the_same_program_is_stored_once(void **state) {

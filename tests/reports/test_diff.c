@@ -207,10 +207,8 @@ static void test_names_of_sources(void **state) {
   run_of(f, "source-2.cl", "\n" KERNEL, true, false, &renamed);
   compare(&old, &renamed, "worse line 6; worse outcome 5");
   run_of(f, "source-1.cl", KERNEL, true, false, &other);
-  free(other.functions[0].name);
-  other.functions[0].name = mem_strdup("another");
-  free(other.files[0].name);
-  other.files[0].name = mem_strdup("other.cl");
+  other.functions[0].name = "another";
+  other.files[0].name = "other.cl";
   memset(other.files[0].sha256, 'f', 64);
   compare(&old, &other, "worse line 5 new; worse outcome 4 new");
   view_free(&old);
@@ -223,16 +221,13 @@ static void test_findings(void **state) {
   view clean, found;
   run_of(f, "k.cl", KERNEL, true, true, &clean);
   run_of(f, "k.cl", KERNEL, true, true, &found);
-  found.findings = mem_calloc(1, sizeof *found.findings);
-  found.findings[0] = (db_finding){.rule = mem_strdup("barrier-divergence"),
-                                   .message = mem_strdup("it diverges"),
-                                   .kernel = mem_strdup("k"),
-                                   .line = 4};
+  found.findings = mem_arena_array(&found.memory, 1, sizeof *found.findings);
+  found.findings[0] = (db_finding){.rule = "barrier-divergence", .message = "it diverges", .kernel = "k", .line = 4};
   found.finding_count = 1;
   compare(&clean, &found, "worse finding 4 new");
   compare(&found, &clean, "better finding 4");
   compare(&found, &found, "");
-  found.findings[0].suppressed = mem_strdup("looked at");
+  found.findings[0].suppressed = "looked at";
   compare(&clean, &found, "");
   view_free(&clean);
   view_free(&found);

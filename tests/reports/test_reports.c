@@ -382,7 +382,7 @@ static void test_suppressed_findings(void **state) {
   fixture *f = *state;
   view_suppression patterns[] = {{"barrier-divergence", NULL, "barrier(*", "all work-items of the last group", 1},
                                  {"race", "scan", NULL, "never seen", 0}};
-  f->v.findings[0].suppressed = mem_strdup(patterns[0].reason);
+  f->v.findings[0].suppressed = patterns[0].reason;
   f->v.suppressions = patterns;
   f->v.suppression_count = 2;
   const report_options options = {0};

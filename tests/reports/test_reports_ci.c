@@ -197,7 +197,7 @@ static void test_junit_of_schedules(void **state) {
   amplify_end(&a);
   load(f, a.run, &v);
   assert_junit(render("junit", &v, &plain), 1 + 5, 2, 2);
-  v.launches[0].schedules[1].suppressed = mem_strdup("benign");
+  v.launches[0].schedules[1].suppressed = "benign";
   char *text = render("junit", &v, &plain);
   assert_contains(text, "<skipped message=\"benign\"/>");
   assert_junit(text, 1 + 5, 1, 3);
@@ -268,7 +268,7 @@ static void test_sarif_of_a_finding(void **state) {
   assert_contains(text, "\"uri\": \"src/scan.cl\", \"uriBaseId\": \"%SRCROOT%\"");
   json_decref(root);
   free(text);
-  f->v.findings[0].suppressed = mem_strdup("looked at");
+  f->v.findings[0].suppressed = "looked at";
   text = render("sarif", &f->v, &plain);
   root = parse(text);
   const json_t *suppressed = json_object_get(json_array_get(sarif_results(root), 0), "suppressions");
@@ -472,7 +472,7 @@ static void test_github(void **state) {
   assert_contains(text, "::notice file=src/conv.cl,line=13,endLine=15,title=Never executed::");
   assert_int_equal(count_lines(text, "::error "), 2); /* and the test case that failed */
   free(text);
-  f->v.findings[0].suppressed = mem_strdup("looked at");
+  f->v.findings[0].suppressed = "looked at";
   text = render("github", &f->v, &plain);
   assert_int_equal(count_lines(text, "::error "), 1);
   free(text);
@@ -480,7 +480,7 @@ static void test_github(void **state) {
 
 static void test_github_escapes(void **state) {
   fixture *f = *state;
-  replace((char **)&f->v.findings[0].message, "100% of it:\r\n::error::, done\x1b[31m");
+  f->v.findings[0].message = "100% of it:\r\n::error::, done\x1b[31m";
   f->v.files[f->v.findings[0].file].name = "a:b,c%.cl";
   char *text = render("github", &f->v, &plain);
   assert_contains(text, "::error file=a%3Ab%2Cc%25.cl,line=4,");
@@ -572,7 +572,7 @@ static void test_markdown_shows_survivors(void **state) {
 static void test_hostile_text(void **state) {
   fixture *f = *state;
   view *v = &f->v;
-  replace((char **)&v->findings[0].message, HOSTILE);
+  v->findings[0].message = HOSTILE;
   v->device = HOSTILE;
   v->version = HOSTILE;
   v->skipped[0].reason = HOSTILE;

@@ -78,32 +78,24 @@ static void test_the_page_is_whole_and_alone(void **state) {
 /* Programs of suites by the suite's name, others by the file; the revision; the day. */
 static void test_title(void **state) {
   fixture *f = *state;
-  free(f->v.revision);
-  free(f->v.started);
-  f->v.revision = mem_strdup("0123456789abcdef0123+");
-  f->v.started = mem_strdup("2026-11-22T18:46:31Z");
+  f->v.revision = "0123456789abcdef0123+";
+  f->v.started = "2026-11-22T18:46:31Z";
   assert_int_equal(f->v.test_case_count, 2);
-  for (size_t i = 0; i < 2; i++) {
-    free(f->v.test_cases[i].suite);
-    free(f->v.test_cases[i].command_line);
-    f->v.test_cases[i].suite = mem_strdup("");
-  }
-  f->v.test_cases[0].command_line = mem_strdup("'/usr/bin/my tests' --all");
-  f->v.test_cases[1].command_line = mem_strdup("python3.11 -u dir/<blur>.py 3");
+  for (size_t i = 0; i < 2; i++) f->v.test_cases[i].suite = "";
+  f->v.test_cases[0].command_line = "'/usr/bin/my tests' --all";
+  f->v.test_cases[1].command_line = "python3.11 -u dir/<blur>.py 3";
   char *page = render("html", &f->v, &plain);
   assert_contains(page, "<title>my tests, python3.11 &lt;blur&gt;.py, 0123456789ab+, 2026-11-22 - cltestcheck</title>");
   assert_contains(page, "<h1>my tests, python3.11 &lt;blur&gt;.py, 0123456789ab+, 2026-11-22</h1>");
   free(page);
-  for (size_t i = 0; i < 2; i++) free(f->v.test_cases[i].command_line);
-  f->v.test_cases[0].command_line = mem_strdup("env -u B -C /src/build A='x y' /src/build/conv 1");
-  f->v.test_cases[1].command_line = mem_strdup("env -C /src/build sh -c '\"$@\"; [ $? -gt 0 ]' sh /src/build/blur 4");
+  f->v.test_cases[0].command_line = "env -u B -C /src/build A='x y' /src/build/conv 1";
+  f->v.test_cases[1].command_line = "env -C /src/build sh -c '\"$@\"; [ $? -gt 0 ]' sh /src/build/blur 4";
   page = render("html", &f->v, &plain);
   assert_contains(page, "<h1>conv, blur, 0123456789ab+, 2026-11-22</h1>");
   free(page);
   static const char *const odd[] = {"env", "env -C", "env -u A B=1", "sh -c 'exit 1' sh", "sh -c true", ""};
   for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) { /* nothing to name is no reason to stop */
-    free(f->v.test_cases[1].command_line);
-    f->v.test_cases[1].command_line = mem_strdup(odd[i]);
+    f->v.test_cases[1].command_line = (char *)odd[i];
     free(render("html", &f->v, &plain));
   }
 }
@@ -330,7 +322,7 @@ static void test_findings_stand_at_their_line(void **state) {
   assert_contains(found, ">scan.cl:4</a>");
   assert_contains(found, "barrier(CLK_LOCAL_MEM_FENCE);</pre>");
   free(found);
-  f->v.findings[0].suppressed = mem_strdup("known <since> May");
+  f->v.findings[0].suppressed = "known <since> May";
   free(page);
   page = render("html", &f->v, &plain);
   assert_contains(page, "<p>Nothing was found.");
@@ -347,19 +339,15 @@ static void test_refused_calls(void **state) {
   assert_lacks(page, "Refused by the device");
   free(page);
   assert_int_equal(f->v.refused_count, 0);
-  free(f->v.refused);
-  f->v.refused = mem_calloc(2, sizeof *f->v.refused);
+  f->v.refused = mem_arena_array(&f->v.memory, 2, sizeof *f->v.refused);
   f->v.refused_count = 2;
-  f->v.refused[0] = (db_refused){.call = mem_strdup("clEnqueueNDRangeKernel"),
-                                 .kernel = mem_strdup("<k>"),
-                                 .error = mem_strdup("CL_NONE_SUCH"),
-                                 .detail = mem_strdup("global 10, local 3"),
+  f->v.refused[0] = (db_refused){.call = "clEnqueueNDRangeKernel",
+                                 .kernel = "<k>",
+                                 .error = "CL_NONE_SUCH",
+                                 .detail = "global 10, local 3",
                                  .count = 12};
-  f->v.refused[1] = (db_refused){.call = mem_strdup("clBuildProgram"),
-                                 .kernel = mem_strdup(""),
-                                 .error = mem_strdup("CL_NONE_SUCH"),
-                                 .detail = mem_strdup(""),
-                                 .count = 1};
+  f->v.refused[1] =
+      (db_refused){.call = "clBuildProgram", .kernel = "", .error = "CL_NONE_SUCH", .detail = "", .count = 1};
   page = render("html", &f->v, &plain);
   char *found = between(page, "<section id=findings", "</section>");
   assert_contains(found, "<li>clEnqueueNDRangeKernel of &lt;k&gt;, 12 times: CL_NONE_SUCH (global 10, local 3)\n");
@@ -494,14 +482,11 @@ static void test_survivors_can_be_run_again(void **state) {
   view v;
   int64_t run = fixture_mutation(f->d, 0, 1);
   OK(db_load(f->d, &run, 1, &v, &e));
-  free(v.settings);
-  v.settings = mem_strdup(
+  v.settings =
       "a\nb oracle x device y since\n./t\nruns 3 operators paper shard 1/1 sample 0 seed 0 oracle output "
-      "device My GPU since ");
-  for (size_t i = 0; i < v.test_case_count; i++) {
-    free(v.test_cases[i].command_line);
-    v.test_cases[i].command_line = mem_strdup(i == 0 ? "./tests 'it'\\''s' <1>" : "./others");
-  }
+      "device My GPU since ";
+  for (size_t i = 0; i < v.test_case_count; i++)
+    v.test_cases[i].command_line = i == 0 ? "./tests 'it'\\''s' <1>" : "./others";
   char *page = render("html", &v, &plain);
   assert_mutant(page, MUTANT_FOR,
                 "<p>Run by <a href=\"#t0\">suite/small</a>, <a href=\"#t1\">suite/large</a>, <a "
@@ -534,8 +519,7 @@ static void test_survivors_without_settings(void **state) {
   view v;
   int64_t run = fixture_mutation(f->d, 0, 1);
   OK(db_load(f->d, &run, 1, &v, &e));
-  free(v.settings);
-  v.settings = mem_strndup(behind, sizeof behind);
+  v.settings = mem_arena_copy_part(&v.memory, behind, sizeof behind);
   char *page = render("html", &v, &plain);
   assert_mutant(
       page, MUTANT_FOR,
@@ -574,12 +558,12 @@ static void test_suppressed_mutants(void **state) {
   for (size_t i = 0; i < v.mutant_count; i++) {
     if (v.mutants[i].id == 1001 + MUTANT_FOR) {
       v.mutants[i].status = MUTANT_SUPPRESSED;
-      v.mutants[i].suppressed = mem_strdup("a <constant> bound");
+      v.mutants[i].suppressed = "a <constant> bound";
     }
   }
-  v.suppressions = mem_calloc(2, sizeof *v.suppressions);
-  v.suppressions[0] = (view_suppression){.rule = mem_strdup("mutant/rel"), .reason = mem_strdup("a bound"), .count = 1};
-  v.suppressions[1] = (view_suppression){.kernel = mem_strdup("gone*"), .reason = mem_strdup("old")};
+  v.suppressions = mem_arena_array(&v.memory, 2, sizeof *v.suppressions);
+  v.suppressions[0] = (view_suppression){.rule = "mutant/rel", .reason = "a bound", .count = 1};
+  v.suppressions[1] = (view_suppression){.kernel = "gone*", .reason = "old"};
   v.suppression_count = 2;
   char *page = render("html", &v, &plain);
   assert_mutant(page, MUTANT_FOR, "<p>suppressed: a &lt;constant&gt; bound");
@@ -644,10 +628,7 @@ static void test_schedules(void **state) {
 
 /* --- hostile text ---------------------------------------------------------------------------------------------- */
 
-static void rename_to(const char **name, const char *to) {
-  free((void *)*name);
-  *name = mem_strdup(to);
-}
+static void rename_to(const char **name, const char *to) { *name = to; }
 
 /* Wherever a name of the user's is shown, it is text. */
 static void test_names_are_text(void **state) {
@@ -694,10 +675,8 @@ static void test_control_characters_have_pictures(void **state) {
   fixture *f = *state;
   static const char odd[] = "a\0b\x01\x7f\tc\r\nd\re\n\xc3\xa4\xc2\x85\xf0\x9f\x98\x80\xed\xa0\x80";
   model_file *file = &f->v.files[0];
-  free(file->text);
   file->length = sizeof odd - 1;
-  file->text = mem_calloc(1, sizeof odd);
-  memcpy(file->text, odd, sizeof odd);
+  file->text = (char *)odd;
   char *page = render("html", &f->v, &plain);
   assert_contains(page,
                   "<code>a\xe2\x90\x80"

@@ -288,7 +288,7 @@ static void test_stryker_of_replays(void **state) {
     view v;
     hand_made(&v, "1 + 1", 1);
     db_mutant *m = add_by_hand(&v, "+", "-", MUTANT_KILLED);
-    m->verdicts = mem_calloc(1, sizeof *m->verdicts);
+    m->verdicts = mem_arena_array(&v.memory, 1, sizeof *m->verdicts);
     m->verdicts[m->verdict_count++] = cases[i].verdict;
     char *text = render("stryker", &v, &options);
     assert_contains(text, cases[i].reason);
@@ -325,11 +325,7 @@ static void test_stryker_columns(void **state) {
 
 #define HOSTILE "\"'\\</script>\033[2J\x01\xff\xc3\n\t%s\xe2\x80\xa8"
 
-static char *hostile(const char *name) {
-  char text[128];
-  (void)snprintf(text, sizeof text, "%s%s", name, HOSTILE);
-  return mem_strdup(text);
-}
+static char *hostile(view *v, const char *name) { return mem_arena_printf(&v->memory, "%s%s", name, HOSTILE); }
 
 static void test_hostile_mutants(void **state) {
   fixture *f = *state;
@@ -344,26 +340,20 @@ static void test_hostile_mutants(void **state) {
                           &v.device,
                           &v.version,
                           &v.started};
-  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-    free(*texts[i]);
-    *texts[i] = hostile("x");
-  }
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) *texts[i] = hostile(&v, "x");
   for (unsigned status = 0; status < MUTANT_STATUSES; status++) {
     db_mutant *m = add_by_hand(&v, "+", HOSTILE, (mutant_status)status);
-    free((void *)m->operator_name);
-    free((void *)m->original);
-    free(m->reason);
-    m->operator_name = hostile("op");
-    m->original = hostile("original");
-    m->reason = hostile("reason");
-    m->description = status % 2 == 0 ? hostile("description") : NULL;
+    m->operator_name = hostile(&v, "op");
+    m->original = hostile(&v, "original");
+    m->reason = hostile(&v, "reason");
+    m->description = status % 2 == 0 ? hostile(&v, "description") : NULL;
     m->duplicate_of = status == MUTANT_DUPLICATE ? 0 : MODEL_NONE;
-    m->verdicts = mem_calloc(2, sizeof *m->verdicts);
+    m->verdicts = mem_arena_array(&v.memory, 2, sizeof *m->verdicts);
     m->verdicts[0] = (mutant_verdict){.runs = 20, .output = 5, .crash = 5, .timeout = 10};
     m->verdict_count = status == MUTANT_KILLED || status == MUTANT_UNDECIDED ? 1 : 0;
   }
-  v.unstable = mem_calloc(1, sizeof *v.unstable);
-  v.unstable[0] = (view_unstable){0, hostile("what"), 0.00001};
+  v.unstable = mem_arena_array(&v.memory, 1, sizeof *v.unstable);
+  v.unstable[0] = (view_unstable){0, hostile(&v, "what"), 0.00001};
   v.unstable_count = 1;
   const report_options options = {.show_missed = true};
   char *text = render("text", &v, &options);
@@ -394,9 +384,8 @@ static void test_ten_thousand_mutants(void **state) {
   view v;
   const report_options options = {.show_missed = true};
   hand_made(&v, "", 20);
-  free(v.files[0].text);
   v.files[0].length = 200000;
-  v.files[0].text = mem_calloc(v.files[0].length + 1, 1);
+  v.files[0].text = mem_arena_array(&v.memory, v.files[0].length + 1, 1);
   memset(v.files[0].text, '+', v.files[0].length);
   for (size_t i = 79; i < v.files[0].length; i += 80) v.files[0].text[i] = '\n';
   v.mutants = NULL;

@@ -161,9 +161,9 @@ static void test_diffs(void **state) {
   (void)add_by_hand(&v, "barrier(F)", "", MUTANT_SURVIVED);
   (void)add_by_hand(&v, "loop {\r\n    body\r\n  }", "one\n  two", MUTANT_SURVIVED);
   db_mutant *skipped = add_by_hand(&v, "loop {\r\n    body\r\n  }", "", MUTANT_SURVIVED);
-  skipped->description = mem_strdup("loop skipped");
+  skipped->description = "loop skipped";
   db_mutant *turns = add_by_hand(&v, "body", "", MUTANT_SURVIVED);
-  turns->description = mem_strdup("n-1 iterations");
+  turns->description = "n-1 iterations";
   (void)add_by_hand(&v, "@", "#", MUTANT_SURVIVED);
   db_mutant *beyond = add_by_hand(&v, "@", "?", MUTANT_SURVIVED);
   beyond->end_offset = 9999;
