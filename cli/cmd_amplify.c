@@ -3,7 +3,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
 #include "base/say.h"
 #include "base/subprocess.h"
 #include "cli/options.h"

@@ -5,7 +5,6 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "base/memory.h"
 #include "base/say.h"
 #include "cli/output.h"
 #include "proofs/client/request.h"
@@ -32,7 +31,7 @@ static void say_finding(visit *v, finding f, const char *what, const char *text,
 }
 
 static void check_loader(visit *v) {
-  char *layer = own_path("libcltestcheck-layer.so");
+  scoped char *layer = own_path("libcltestcheck-layer.so");
   if (layer == NULL) {
     say_finding(v, MISSING, "layer", "libcltestcheck-layer.so is not where cltestcheck looks for it",
                 "install it again");
@@ -59,7 +58,6 @@ static void check_loader(visit *v) {
   } else {
     say_finding(v, FINE, "loader", buffer_text(&text), NULL);
   }
-  free(layer);
 }
 
 static void check_own_files(visit *v) {
@@ -260,7 +258,7 @@ static const char *there(uint32_t flag) { return flag != 0 ? "yes" : "no"; }
 
 static int cmd_devices(const settings *s) {
   error e;
-  device *all = NULL;
+  scoped device *all = NULL;
   size_t count = 0;
   if (s->given.positional.count > 0) {
     (void)error_set(&e, EXIT_USAGE, "devices takes no arguments, but got \"%s\"", s->given.positional.items[0]);
@@ -280,7 +278,6 @@ static int cmd_devices(const settings *s) {
   say(stdout,
       "\nNo device promises an order of work-groups, nor that two of them are in flight\n"
       "together: `cltestcheck amplify` tries orders, and shows how many were.\n");
-  free(all);
   return EXIT_FINE;
 }
 

@@ -5,12 +5,10 @@
 #include <unistd.h>
 
 #include "base/files.h"
-#include "base/memory.h"
 #include "base/say.h"
 #include "cli/generated_report.h"
 #include "cli/output.h"
 #include "cli/proving.h"
-#include "generate/against.h"
 #include "generate/file.h"
 #include "proofs/client/request.h"
 #include "runner/paths.h"

@@ -5,7 +5,6 @@
 
 #include "base/clock.h"
 #include "base/interval.h"
-#include "base/memory.h"
 #include "base/say.h"
 #include "cli/git.h"
 #include "cli/options.h"

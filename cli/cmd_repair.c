@@ -6,7 +6,6 @@
 
 #include "base/clock.h"
 #include "base/lines.h"
-#include "base/memory.h"
 #include "base/say.h"
 #include "cli/git.h"
 #include "cli/output.h"

@@ -158,7 +158,7 @@ static void print_suite(const char *folder, const program_suite *s) {
 
 static int list_benchmarks(const settings *s, error *e) {
   char *directory = plan_suites_directory(s->tests.suites);
-  struct dirent **entries = NULL;
+  scoped struct dirent **entries = NULL;
   int count = directory == NULL ? -1 : scandir(directory, &entries, not_hidden, alphasort);
   if (count < 0) {
     int result = error_set(e, EXIT_USAGE, "no benchmarks were found%s%s", directory == NULL ? "" : " in ",
@@ -177,7 +177,6 @@ static int list_benchmarks(const settings *s, error *e) {
     }
     free(entries[i]);
   }
-  free(entries);
   free(directory);
   return result;
 }

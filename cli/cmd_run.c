@@ -6,9 +6,7 @@
 #include <unistd.h>
 
 #include "base/files.h"
-#include "base/memory.h"
 #include "base/say.h"
-#include "capture/capture.h"
 #include "capture/number.h"
 #include "cli/options.h"
 #include "cli/output.h"

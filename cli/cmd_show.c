@@ -3,11 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "frontend/frontend.h"
-#include "frontend/tree.h"
 #include "runner/build/build.h"
 
 /* Which files are annotated: those named, by the end of their path or a glob; all that a selected kernel reaches. */

@@ -4,10 +4,8 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-#include "base/memory.h"
 #include "base/utf8.h"
 #include "cli/options.h"
-#include "mutate/mutate.h"
 #include "reports/words/words.h"
 
 enum { UPWARDS = 128, RULE = 64 };

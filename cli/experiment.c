@@ -1,6 +1,5 @@
 /* What commands that run experiments share: the target, the test cases, options, the run in the database, progress,
  * kernel cases of findings. */
-#include "cli/experiment.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/files.h"
-#include "base/memory.h"
 #include "base/say.h"
 #include "base/subprocess.h"
 #include "cli/git.h"
@@ -432,7 +430,7 @@ static int write_case(const emission *x, const wanted *w) {
     free(path);
     return -1;
   }
-  char *folder = free_folder(x->directory, w->kernel);
+  scoped char *folder = free_folder(x->directory, w->kernel);
   const case_description how = {.name = w->kernel, .folder = folder, .reader = case_kernels_read, .kernel = w->kernel};
   int result = emit_folder(folder, x->e) != 0 ? -1 : case_describe(&c, &how, &ignored, x->e);
   if (result == 0) {
@@ -442,7 +440,6 @@ static int write_case(const emission *x, const wanted *w) {
     say(stderr, "cltestcheck: kernel %s in %s: %s\n", w->kernel, x->plan->tests[w->test].name, x->e->text);
     result = 0;
   }
-  free(folder);
   free(path);
   capture_free(&c);
   return result;

@@ -5,12 +5,9 @@
 #include <unistd.h>
 
 #include "base/files.h"
-#include "base/memory.h"
 #include "base/say.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "home/home.h"
-#include "runner/isolate.h"
 #include "runner/paths.h"
 
 static int unknown_command(const char *name) {

@@ -6,12 +6,10 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-#include "base/memory.h"
 #include "base/say.h"
 #include "base/subprocess.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "mutate/mutate.h"
 #include "reports/formats.h"
 
 extern char **environ;

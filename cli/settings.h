@@ -3,7 +3,6 @@
 #define CLTC_CLI_SETTINGS_H
 
 #include "proofs/repair/options.h"
-#include "proofs/sources/source.h"
 #include "runner/amplify/amplify.h"
 #include "runner/campaign/campaign.h"
 #include "runner/measure/measure.h"
