@@ -131,14 +131,14 @@ static syntax_node *binary(reader *r, unsigned level) {
   syntax_node *left = unary(r);
   while (!failed(r)) {
     r->at += strspn(r->at, " \t\n");
-    const integer_operator op = integer_operator_at(r->at);
-    if (integer_operators[op].level < level) return left;
+    const c_operator op = c_operator_at(r->at);
+    if (c_operators[op].level < level) return left;
     if (++r->operators > OPERATORS_MOST) return fail(r, SYNTAX_TOO_DEEP, 0);
     syntax_node *n = make(r, SYNTAX_BINARY, r->at, 2);
     n->op = op;
-    r->at += strlen(integer_operators[op].text);
+    r->at += strlen(c_operators[op].text);
     n->parts[0] = left;
-    n->parts[1] = binary(r, integer_operators[op].level + 1);
+    n->parts[1] = binary(r, c_operators[op].level + 1);
     left = n;
   }
   return left;

@@ -21,7 +21,7 @@ typedef enum syntax_kind {
 typedef struct syntax_node syntax_node;
 struct syntax_node {
   syntax_kind kind;
-  integer_operator op;
+  c_operator op;
   const char *text; /* where it stands, or its operator; lent by the whole text */
   size_t length;    /* of a number, name, function, array or type */
   const char *end;  /* of an argument: the comma or bracket after it */

@@ -298,18 +298,20 @@ static const char *check_launch(checker *k, const capture *c, const capture_comm
 
 static bool written_right(const capture *c, const capture_command *next, const capture_shape *shape) {
   switch (next->kind) {
-    case CAPTURE_WRITE: return blob_right(c, next->u.bytes.blob, next->u.bytes.size);
-    case CAPTURE_WRITE_RECT: return blob_right(c, next->u.area.blob, capture_region_bytes(next->u.area.at.region, 1));
+    case CAPTURE_WRITE: return blob_right(c, next->u.transfer.blob, next->u.transfer.size);
+    case CAPTURE_WRITE_RECT:
+      return blob_right(c, next->u.transfer.blob, capture_region_bytes(next->u.transfer.region, 1));
     case CAPTURE_WRITE_IMAGE:
-      return blob_right(c, next->u.area.blob, capture_region_bytes(next->u.area.at.region, shape->element));
+      return blob_right(c, next->u.transfer.blob, capture_region_bytes(next->u.transfer.region, shape->element));
     default: return true;
   }
 }
 
 static const char *check_access(checker *k, const capture *c, const capture_command *next) {
-  capture_effect effects[2] = {0};
+  capture_effect effects[2];
   const bool copy = capture_effects(next, effects) == 2;
-  const object *first = memory_of(k, effects[0].object), *second = copy ? memory_of(k, effects[1].object) : NULL;
+  const object *first = memory_of(k, effects[0].at->memory),
+               *second = copy ? memory_of(k, effects[1].at->memory) : NULL;
   if (first == NULL || (copy && second == NULL)) return no_memory;
   if (!capture_fits(next, &first->shape, second != NULL ? &second->shape : NULL))
     return "it goes beyond its memory object, or is of another kind";
@@ -363,8 +365,8 @@ const char *check_call(const checker *k, const capture *c, const capture_call *n
 
 /* Bytes that a READ gets. */
 static uint64_t read_bytes(const checker *k, const capture_command *read) {
-  if (read->kind == CAPTURE_READ) return read->u.bytes.size;
-  return capture_region_bytes(read->u.area.at.region, k->objects[read->u.area.memory].shape.element);
+  if (read->kind == CAPTURE_READ) return read->u.transfer.size;
+  return capture_region_bytes(read->u.transfer.region, k->objects[read->u.transfer.at.memory].shape.element);
 }
 
 const char *check_expectation(const checker *k, const capture *c, const capture_command *read,

@@ -89,9 +89,9 @@ static void take_sources(cursor *in, capture_command *c) {
 }
 
 static void take_pattern(cursor *in, capture_command *c) {
-  c->u.bytes.pattern_size = take_u32(in);
-  if (c->u.bytes.pattern_size > sizeof c->u.bytes.pattern) in->failed = true;
-  take_bytes(in, c->u.bytes.pattern, c->u.bytes.pattern_size);
+  c->u.transfer.pattern_size = take_u32(in);
+  if (c->u.transfer.pattern_size > sizeof c->u.transfer.pattern) in->failed = true;
+  take_bytes(in, c->u.transfer.pattern, c->u.transfer.pattern_size);
 }
 
 static void take_value(cursor *in, capture_command *c) {
@@ -132,7 +132,7 @@ static void take_field(cursor *in, capture_command *c, const capture_field *f) {
       string = take_string(in);
       memcpy(at, &string, sizeof string);
       break;
-    case FIELD_COLOR: take_bytes(in, at, sizeof c->u.area.color); break;
+    case FIELD_COLOR: take_bytes(in, at, CAPTURE_COLOR); break;
     case FIELD_PATTERN: take_pattern(in, c); break;
     case FIELD_VALUE: take_value(in, c); break;
     case FIELD_SOURCES: take_sources(in, c); break;

@@ -280,8 +280,8 @@ static void put_special(const capture_command *c, capture_field_type type, buffe
   if (type == FIELD_SOURCES) {
     put_sources(c, b);
   } else if (type == FIELD_PATTERN) {
-    wire_put_u32(b, c->u.bytes.pattern_size);
-    buffer_append(b, c->u.bytes.pattern, c->u.bytes.pattern_size);
+    wire_put_u32(b, c->u.transfer.pattern_size);
+    buffer_append(b, c->u.transfer.pattern, c->u.transfer.pattern_size);
   } else if (type == FIELD_DIGEST) {
     wire_put_u32(b, c->known ? 1 : 0);
     wire_put_u64(b, c->low);

@@ -40,7 +40,7 @@ struct formula_node {
   size_t offset; /* in the text */
   formula_value value;
   unsigned slot;
-  integer_operator op;
+  c_operator op;
   const formula_function *function;
   const scope_name *array;
   formula_node *operands[FORMULA_OPERANDS];
@@ -147,31 +147,31 @@ static int arithmetic(const evaluation *v, const formula_node *n, number_wide a,
   const number_wide most = UINT64_MAX;
   number_wide value = most + 1; /* what has no 64 bits */
   switch (n->op) {
-    case INTEGER_ADD: value = a + b; break;
-    case INTEGER_SUBTRACT: value = a - b; break;
-    case INTEGER_MULTIPLY: value = a == 0 || magnitude(b) <= most / magnitude(a) ? a * b : value; break;
-    case INTEGER_DIVIDE:
-    case INTEGER_REMAINDER:
+    case OP_ADD: value = a + b; break;
+    case OP_SUBTRACT: value = a - b; break;
+    case OP_MULTIPLY: value = a == 0 || magnitude(b) <= most / magnitude(a) ? a * b : value; break;
+    case OP_DIVIDE:
+    case OP_REMAINDER:
       if (b == 0) return wrong(v, n, "this divides by 0");
-      value = n->op == INTEGER_DIVIDE ? a / b : a % b;
+      value = n->op == OP_DIVIDE ? a / b : a % b;
       break;
     default: /* shifts */
       if (b < 0 || b > 63) return wrong(v, n, "this shifts by %lld bits", (long long)b);
-      value = n->op == INTEGER_SHIFT_RIGHT ? a >> b : magnitude(a) <= most >> b ? a * ((number_wide)1 << b) : value;
+      value = n->op == OP_SHIFT_RIGHT ? a >> b : magnitude(a) <= most >> b ? a * ((number_wide)1 << b) : value;
   }
   *out = integer(value);
   return number_fits(value) ? 0 : wrong(v, n, beyond);
 }
 
 /* A comparison of two values; none of the three holds where one is not a number. */
-static bool compare(integer_operator op, bool less, bool equal, bool greater, formula_value *out) {
+static bool compare(c_operator op, bool less, bool equal, bool greater, formula_value *out) {
   switch (op) {
-    case INTEGER_EQUAL: *out = integer(equal); return true;
-    case INTEGER_NOT_EQUAL: *out = integer(!equal); return true;
-    case INTEGER_LESS: *out = integer(less); return true;
-    case INTEGER_LESS_EQUAL: *out = integer(less || equal); return true;
-    case INTEGER_GREATER: *out = integer(greater); return true;
-    case INTEGER_GREATER_EQUAL: *out = integer(greater || equal); return true;
+    case OP_EQUAL: *out = integer(equal); return true;
+    case OP_NOT_EQUAL: *out = integer(!equal); return true;
+    case OP_LESS: *out = integer(less); return true;
+    case OP_LESS_EQUAL: *out = integer(less || equal); return true;
+    case OP_GREATER: *out = integer(greater); return true;
+    case OP_GREATER_EQUAL: *out = integer(greater || equal); return true;
     default: return false;
   }
 }
@@ -179,9 +179,9 @@ static bool compare(integer_operator op, bool less, bool equal, bool greater, fo
 static int of_integers(const evaluation *v, const formula_node *n, number_wide a, number_wide b, formula_value *out) {
   if (compare(n->op, a<b, a == b, a> b, out)) return 0;
   switch (n->op) {
-    case INTEGER_OR: *out = integer(a | b); return 0;
-    case INTEGER_XOR: *out = integer(a ^ b); return number_fits(a ^ b) ? 0 : wrong(v, n, beyond);
-    case INTEGER_AND: *out = integer(a & b); return 0;
+    case OP_OR: *out = integer(a | b); return 0;
+    case OP_XOR: *out = integer(a ^ b); return number_fits(a ^ b) ? 0 : wrong(v, n, beyond);
+    case OP_AND: *out = integer(a & b); return 0;
     default: return arithmetic(v, n, a, b, out);
   }
 }
@@ -189,10 +189,10 @@ static int of_integers(const evaluation *v, const formula_node *n, number_wide a
 static int of_reals(const evaluation *v, const formula_node *n, double a, double b, formula_value *out) {
   if (compare(n->op, a<b, a == b, a> b, out)) return 0;
   switch (n->op) {
-    case INTEGER_ADD: *out = real(a + b); return 0;
-    case INTEGER_SUBTRACT: *out = real(a - b); return 0;
-    case INTEGER_MULTIPLY: *out = real(a * b); return 0;
-    case INTEGER_DIVIDE: *out = real(a / b); return 0;
+    case OP_ADD: *out = real(a + b); return 0;
+    case OP_SUBTRACT: *out = real(a - b); return 0;
+    case OP_MULTIPLY: *out = real(a * b); return 0;
+    case OP_DIVIDE: *out = real(a / b); return 0;
     default: return wrong(v, n, "%% and operators of bits take integers, and one side has a point");
   }
 }
@@ -454,11 +454,7 @@ static formula_node *meaning(reading *r, const syntax_node *n) {
                                                      : FORMULA_COMPLEMENT,
                                    n, 1);
     default:
-      return add(r,
-                 n->op == INTEGER_LOGICAL_AND  ? FORMULA_AND
-                 : n->op == INTEGER_LOGICAL_OR ? FORMULA_OR
-                                               : FORMULA_BINARY,
-                 n, 2);
+      return add(r, n->op == OP_LOGICAL_AND ? FORMULA_AND : n->op == OP_LOGICAL_OR ? FORMULA_OR : FORMULA_BINARY, n, 2);
   }
 }
 

@@ -125,43 +125,43 @@ static int write_bytes(describing *d, described *o, uint64_t offset, const unsig
 }
 
 static int take_write(describing *d, const capture_command *c) {
-  uint64_t offset = c->u.bytes.offset;
-  described *o = whole(d, c->u.bytes.memory, &offset);
-  return write_bytes(d, o, offset, d->capture->blobs[c->u.bytes.blob].bytes, c->u.bytes.size);
+  uint64_t offset = c->u.transfer.at.offset;
+  described *o = whole(d, c->u.transfer.at.memory, &offset);
+  return write_bytes(d, o, offset, d->capture->blobs[c->u.transfer.blob].bytes, c->u.transfer.size);
 }
 
 static int take_fill(describing *d, const capture_command *c) {
-  uint64_t offset = c->u.bytes.offset;
-  described *o = whole(d, c->u.bytes.memory, &offset);
-  unsigned char *bytes = mem_calloc(1, (size_t)c->u.bytes.size + 1);
-  for (uint64_t i = 0; i < c->u.bytes.size; i++) bytes[i] = c->u.bytes.pattern[i % c->u.bytes.pattern_size];
-  const int result = write_bytes(d, o, offset, bytes, c->u.bytes.size);
+  uint64_t offset = c->u.transfer.at.offset;
+  described *o = whole(d, c->u.transfer.at.memory, &offset);
+  unsigned char *bytes = mem_calloc(1, (size_t)c->u.transfer.size + 1);
+  for (uint64_t i = 0; i < c->u.transfer.size; i++) bytes[i] = c->u.transfer.pattern[i % c->u.transfer.pattern_size];
+  const int result = write_bytes(d, o, offset, bytes, c->u.transfer.size);
   free(bytes);
   return result;
 }
 
 static bool is_whole(const described *o, const capture_command *c) {
   static const uint64_t none[3];
-  return memcmp(c->u.area.at.origin, none, sizeof none) == 0 &&
-         memcmp(c->u.area.at.region, o->extent, sizeof o->extent) == 0;
+  return memcmp(c->u.transfer.at.origin, none, sizeof none) == 0 &&
+         memcmp(c->u.transfer.region, o->extent, sizeof o->extent) == 0;
 }
 
 static int take_write_image(describing *d, const capture_command *c) {
-  described *o = &d->objects[c->u.area.memory];
+  described *o = &d->objects[c->u.transfer.at.memory];
   if (o->used || !is_whole(o, c))
     return describing_refuses(d, "it writes a part of an image, or one that was used before");
-  return write_bytes(d, o, 0, d->capture->blobs[c->u.area.blob].bytes, o->size);
+  return write_bytes(d, o, 0, d->capture->blobs[c->u.transfer.blob].bytes, o->size);
 }
 
 static int take_copy(describing *d, const capture_command *c) {
-  uint64_t first = c->u.copy.from_offset, at = c->u.copy.to_offset;
-  described *from = whole(d, c->u.copy.from, &first), *to = whole(d, c->u.copy.to, &at);
+  uint64_t first = c->u.transfer.at.offset, at = c->u.transfer.to.offset;
+  described *from = whole(d, c->u.transfer.at.memory, &first), *to = whole(d, c->u.transfer.to.memory, &at);
   const size_t size = from->type.size;
   if (size != to->type.size) return describing_refuses(d, "it copies between buffers of elements of another size");
   from->used = to->used = true;
   buffer_printf(&d->steps, "      - copy: {from: %s, to: %s, first: %llu, at: %llu, elements: %llu}\n", from->name,
                 to->name, (unsigned long long)(first / size), (unsigned long long)(at / size),
-                (unsigned long long)(c->u.copy.size / size));
+                (unsigned long long)(c->u.transfer.size / size));
   return 0;
 }
 
@@ -190,10 +190,10 @@ void describe_tolerance(const element_type *t, const unsigned char *bytes, size_
 
 static int take_read(describing *d, const capture_command *c) {
   const bool image = c->kind == CAPTURE_READ_IMAGE, between = d->command < d->last_step;
-  uint64_t offset = image ? 0 : c->u.bytes.offset;
-  described *o = whole(d, image ? c->u.area.memory : c->u.bytes.memory, &offset);
+  uint64_t offset = c->u.transfer.at.offset;
+  described *o = whole(d, c->u.transfer.at.memory, &offset);
   if (image && !is_whole(o, c)) return describing_refuses(d, "it reads a part of an image");
-  const uint64_t size = image ? o->size : c->u.bytes.size;
+  const uint64_t size = image ? o->size : c->u.transfer.size;
   buffer *out = between ? &d->steps : &d->expected, name = {0};
   buffer_printf(out, "      - %s{%s: %s", between ? "expect: " : "", image ? "image" : "buffer", o->name);
   if (size != o->size) {

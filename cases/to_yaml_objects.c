@@ -120,16 +120,16 @@ static int look_at(describing *d, const capture_command *c) {
     case CAPTURE_WRITE:
     case CAPTURE_FILL:
     case CAPTURE_READ:
-      narrow(d, c->u.bytes.memory, c->u.bytes.offset, c->u.bytes.size);
-      whole(d, c->u.bytes.memory)->wanted = true;
+      narrow(d, c->u.transfer.at.memory, c->u.transfer.at.offset, c->u.transfer.size);
+      whole(d, c->u.transfer.at.memory)->wanted = true;
       return 0;
     case CAPTURE_COPY:
-      narrow(d, c->u.copy.from, c->u.copy.from_offset, c->u.copy.size);
-      narrow(d, c->u.copy.to, c->u.copy.to_offset, c->u.copy.size);
-      whole(d, c->u.copy.from)->wanted = whole(d, c->u.copy.to)->wanted = true;
+      narrow(d, c->u.transfer.at.memory, c->u.transfer.at.offset, c->u.transfer.size);
+      narrow(d, c->u.transfer.to.memory, c->u.transfer.to.offset, c->u.transfer.size);
+      whole(d, c->u.transfer.at.memory)->wanted = whole(d, c->u.transfer.to.memory)->wanted = true;
       return 0;
     case CAPTURE_READ_IMAGE:
-    case CAPTURE_WRITE_IMAGE: d->objects[c->u.area.memory].wanted = true; return 0;
+    case CAPTURE_WRITE_IMAGE: d->objects[c->u.transfer.at.memory].wanted = true; return 0;
     default: return describing_track(d, c);
   }
 }

@@ -69,7 +69,7 @@ static int take_proved(void *context, const asked_source *s, proved_kernel *k, e
     }
     c->reused += k->reused ? 1 : 0;
     for (size_t i = 0; i < k->answer.finding_count; i++) {
-      if (k->answer.findings[i].definite) {
+      if (!k->answer.findings[i].row.possible) {
         c->found++;
         break;
       }

@@ -327,7 +327,7 @@ int db_read_ids(db *d, sql which, int64_t key, id_list *list, error *e) {
 
 #define BUSY_MILLISECONDS 10000
 #define ROOM 65536 /* bytes: a disk with less is full */
-/* A write transaction older than this is committed at the end of the call that finds it so, but for merges. */
+/* A write transaction older than this is committed at the end of the call that finds it so. */
 #define TRANSACTION_MILLISECONDS 200
 
 static int64_t now(void) {
@@ -379,8 +379,7 @@ static int cause_of(const char *path, int rc) {
   return full ? SQLITE_FULL : rc & 0xff;
 }
 
-/* The same for a result code, before there is a `db`. `handle` may be NULL. */
-static int db_failed_at(const char *path, sqlite3 *handle, int rc, error *e) {
+int db_failed_at(const char *path, sqlite3 *handle, int rc, error *e) {
   bool told = handle != NULL && sqlite3_errcode(handle) != SQLITE_OK;
   const char *message = told ? sqlite3_errmsg(handle) : sqlite3_errstr(rc);
   bool cut = told && sqlite3_extended_errcode(handle) == SQLITE_IOERR_SHORT_READ;
@@ -438,6 +437,11 @@ static char *immutable_uri(const char *path) {
       buffer_putc(&uri, *c);
   buffer_puts(&uri, "?immutable=1");
   return buffer_take(&uri);
+}
+
+char *db_uri(const db *d) {
+  const char *path = sqlite3_db_filename(d->handle, "main");
+  return sqlite3_uri_boolean(path, "immutable", 0) != 0 ? immutable_uri(path) : mem_strdup(path);
 }
 
 typedef struct probe {
@@ -583,13 +587,14 @@ int db_open(db **out, const char *path, enum db_mode mode, error *e) {
   *out = NULL;
   configure_once();
   if (check_path(path, mode, e) != 0) return -1;
-  /* ":memory:" is a name like any other here. */
-  scoped_buffer name = buffer_with("%s%s", path[0] == ':' ? "./" : "", path);
+  /* ":memory:" and "file:x" are names like any other here. */
+  scoped_buffer name = buffer_with("%s%s", path[0] == '/' ? "" : "./", path);
   bool missing = access(buffer_text(&name), F_OK) != 0;
   sqlite3 *handle = NULL;
   probe p = {0};
   int rc = mode == DB_READ ? open_for_reading(buffer_text(&name), &handle, &p)
-                           : try_open(buffer_text(&name), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &handle, &p);
+                           : try_open(buffer_text(&name), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI,
+                                      &handle, &p);
   int result = rc == SQLITE_OK ? check_identity(path, &p, mode, e) : db_failed_at(path, handle, rc, e);
   if (result == 0)
     result = mode == DB_READ ? prepare_reading(path, &handle, &p, e) : prepare_writing(path, handle, &p, e);
@@ -599,8 +604,7 @@ int db_open(db **out, const char *path, enum db_mode mode, error *e) {
   }
   if (result != 0) return -1;
   *out = mem_calloc(1, sizeof **out);
-  **out = (db){
-      .handle = handle, .path = mem_strdup(path), .writable = mode == DB_WRITE, .patience = TRANSACTION_MILLISECONDS};
+  **out = (db){.handle = handle, .path = mem_strdup(path), .writable = mode == DB_WRITE};
   return 0;
 }
 
@@ -652,7 +656,7 @@ int db_end_write(db *d, int result, error *e) {
   d->depth--;
   if (result == 0) {
     result = sql_run(d, SQL_CALL_END, e, "");
-    if (result == 0 && d->depth == 0 && now() - d->began > d->patience) result = db_commit(d, e);
+    if (result == 0 && d->depth == 0 && now() - d->began > TRANSACTION_MILLISECONDS) result = db_commit(d, e);
     return result;
   }
   if (sqlite3_get_autocommit(d->handle) != 0) { /* SQLite has rolled back all of it */

@@ -517,7 +517,7 @@ int db_put_fact(db *d, const char *device, const char *expression, bool value, e
 /* Copies every run of `from` that `d` does not have yet, and brings up to date those that it has (runs carry a UUID),
  * with facts and codes: the result is the same in whatever order and how often databases are merged, interrupted runs
  * included. `*merged` is the number of runs of which `d` knows more than before.
- * Several merges may go into one transaction, which db_commit or db_close ends. */
+ * A database is merged whole or not at all; what is pending in either is committed before. */
 int db_merge(db *d, db *from, size_t *merged, error *e);
 
 /* --- reading ------------------------------------------------------------------------------------------------ */

@@ -90,6 +90,25 @@
 
 /* clang-format on */
 
+/* Of a list of columns, each after a comma: its names, those of a table that is joined as x, parameters. */
+#define NAME(T, field, name) ", " #name
+#define X_NAME(T, field, name) ", x." #name
+#define F_NAME(T, field, name) ", f." #name
+#define PARAMETER(T, field, name) ", ?"
+#define NEW_NAME(T, field, name) ", excluded." #name
+#define NEW_VALUE(T, field, name) ", " #name " = excluded." #name
+#define NAMES(list) list(NAME, )
+#define X_NAMES(list) list(X_NAME, )
+#define PARAMETERS(list) list(PARAMETER, )
+#define INSERT(table, first, marks, list) \
+  "INSERT INTO " table " (" first NAMES(list) ") VALUES (" marks PARAMETERS(list) ")"
+/* What becomes of a launch, or a schedule, that is there already. */
+#define PUT_LAUNCH_AGAIN                                                         \
+  " ON CONFLICT DO UPDATE SET groups = excluded.groups, local = excluded.local," \
+  " together = excluded.together, skipped = excluded.skipped"
+#define PUT_SCHEDULE_AGAIN \
+  " ON CONFLICT DO UPDATE SET verdict = excluded.verdict, outcomes = excluded.outcomes, meant = excluded.meant"
+
 /* A column in a struct. The type of the field is that of the column. */
 typedef enum db_column_kind {
   COLUMN_BOOL,
@@ -129,13 +148,16 @@ struct db {
   bool writable;
   bool in_transaction;                 /* a write transaction is open */
   int64_t began;                       /* when, in milliseconds */
-  int64_t patience;                    /* how old it may become before the end of a call commits it */
   int depth;                           /* calls that write inside each other */
   sqlite3_stmt *statements[SQL_COUNT]; /* prepared at first use */
 };
 
 /* Sets `e` from the last failure on the handle: a sentence that names the file. Returns -1. */
 int db_failed(const db *d, error *e);
+/* The same of a result code, at a path; `handle` may be NULL. */
+int db_failed_at(const char *path, sqlite3 *handle, int rc, error *e);
+/* The name by which another handle opens the same file alike. */
+char *db_uri(const db *d);
 
 /* A statement, reset, with its parameters bound by `types`, one letter each: i int64_t, u uint32_t, r int64_t where 0
  * is NULL, d double, t const char * (NULL is ""), n const char * (NULL is NULL), b const void * and size_t, c the

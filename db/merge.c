@@ -1,254 +1,240 @@
-/* Runs of one database are copied into another, or what that has of them is brought up to date. */
-#include <assert.h>
+/* Runs of one database are copied into another, or what that has of them is brought up to date. The database that they come
+ * from is attached as `other`; SQLite joins, translates and copies. */
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "db/internal.h"
 
-#define MERGE_MILLISECONDS 5000                    /* another process that writes waits up to twice as long */
 #define CACHE_PRAGMA "PRAGMA cache_size = -262144" /* KiB at most */
 
-/* Row ids that follow each other in one database, and the first of those that they are in the other. */
-typedef struct range {
-  int64_t from, to, count;
-} range;
-/* Sorted by `from` before ids are looked up. */
-typedef struct ranges {
-  range *items;
-  size_t count, capacity;
-} ranges;
+/* clang-format off */
+/* Row ids of `other` and what they are here, in temporary tables of (old, new). A row stays behind where what it refers to
+ * and needs is not here. Functions, sites and kernels of a program have ids that follow each other in both databases: one
+ * number a program translates them. Files are the same where their text is. */
+static const char *const tables[] = {
+    /* `known`: this database has had the run before; `newer`: `other` knows more of it, or alone knows it. */
+    "CREATE TEMP TABLE m_run (old INTEGER PRIMARY KEY, new INTEGER, known INTEGER, newer INTEGER)",
+    "CREATE TEMP TABLE m_program (old INTEGER PRIMARY KEY, new INTEGER, functions INTEGER, sites INTEGER,"
+    " kernels INTEGER)",
+    "CREATE TEMP TABLE m_mutant (old INTEGER PRIMARY KEY, new INTEGER, same INTEGER)",
+    /* Mutants of a run (here) of which this database knows no more than `other`; `newer`: less. */
+    "CREATE TEMP TABLE m_taken (run INTEGER, old INTEGER, new INTEGER, newer INTEGER, PRIMARY KEY (run, old))"
+    " WITHOUT ROWID",
+    "CREATE TEMP TABLE m_proof (old INTEGER PRIMARY KEY, new INTEGER, added INTEGER)",
+    "CREATE TEMP TABLE m_test (old INTEGER PRIMARY KEY, new INTEGER, run INTEGER, newer INTEGER)",
+    "CREATE TEMP TABLE m_launch (old INTEGER PRIMARY KEY, new INTEGER)",
+    "CREATE TEMP TABLE m_schedule (old INTEGER PRIMARY KEY, new INTEGER)",
+    "CREATE TEMP TABLE m_finding (old INTEGER PRIMARY KEY, new INTEGER)",
+    NULL,
+};
+static const char drop_tables[] =
+    "DROP TABLE m_run; DROP TABLE m_program; DROP TABLE m_mutant; DROP TABLE m_taken; DROP TABLE m_proof;"
+    "DROP TABLE m_test; DROP TABLE m_launch; DROP TABLE m_schedule; DROP TABLE m_finding";
 
-/* A merge under way. */
-typedef struct merging {
-  db *d, *from;
-  int64_t run; /* being copied: id in `from` */
-  int64_t new_run;
-  bool known;                                        /* `d` has had this run before */
-  bool newer;                                        /* `from` knows more of it, or alone knows it */
-  size_t newer_words;                                /* mutants of which `from` knows more, in a known run */
-  ranges programs, files, functions, sites, kernels; /* of the run */
-  ranges mutants;                                    /* of the run, with the originals of its duplicates */
-  ranges taken;                                      /* of these: `d` knows no more of them than `from` does */
-  ranges schedules;                                  /* of its launches */
-  ranges proofs;
-} merging;
+/* How far a run has come: what grows while it goes on, first what is decided, then what was seen. */
+#define PROGRESS(db, r) \
+  "(SELECT (SELECT count(*) FROM " db ".run_mutant WHERE run = " r " AND status <> 'pending')" \
+  " + (SELECT count(status) FROM " db ".test_case WHERE run = " r ")" \
+  " + (SELECT count(*) FROM " db ".proof WHERE run = " r ")" \
+  " + (SELECT count(*) FROM " db ".finding WHERE run = " r " AND confirmed <> '') + (exit IS NOT NULL)," \
+  " (SELECT total(x.runs) FROM " OF_TESTS(db, "verdict", r) ") + (SELECT total(x.launches) FROM " OF_TESTS(db, "launch", r) ")" \
+  " + (SELECT count(*) FROM " OF_TESTS(db, "nth_launch", r) ")" \
+  " + (SELECT total(length(s.outcomes) + 1) FROM " db ".schedule s JOIN (SELECT x.id FROM " OF_TESTS(db, "nth_launch", r) ")" \
+  " n ON s.launch = n.id) FROM " db ".run WHERE id = " r ")"
+#define OF_TESTS(db, table, r) db ".test_case t JOIN " db "." table " x ON x.test_case = t.id WHERE t.run = " r
 
-/* How rows of `from` become rows of `d`, whose first parameter is what they belong to: a letter for each column, the last
- * one for all that follow.
- *   =  as it is        -  left out       K S P M  a kernel, site, program or mutant (of those taken)
- *   k s i n  a kernel, schedule, file or function, NULL where it is not known
- *   F f  a file by its SHA-256, f NULL where it is not there
- * A row stays behind where what a capital stands for is not there. */
-typedef struct merge_copy {
-  sql rows, insert;
-  const char *columns;
-} merge_copy;
-
-/* Copies a row; `owner` is what it belongs to in `d`. */
-typedef int (*merge_row)(merging *m, int64_t owner, sqlite3_stmt *row, error *e);
-
-static void merge_add_range(ranges *r, int64_t from, int64_t to, int64_t count) {
-  if (count > 0) *ARRAY_ADD(r->items, r->count, r->capacity) = (range){from, to, count};
-}
-
-static int compare_ranges(const void *a, const void *b) {
-  const range *x = a, *y = b;
-  return (x->from > y->from) - (x->from < y->from);
-}
-
-static void merge_sort_ranges(ranges *r) {
-  if (r->count > 0) qsort(r->items, r->count, sizeof *r->items, compare_ranges);
-}
-
-/* An id against a range. */
-static int compare_id(const void *id, const void *item) {
-  int64_t key = *(const int64_t *)id;
-  const range *r = item;
-  return key < r->from                                             ? -1
-         : (uint64_t)key - (uint64_t)r->from >= (uint64_t)r->count ? 1
-                                                                   : 0; /* any ids, in a damaged file */
-}
-
-/* 0 for what is not there. */
-static int64_t merge_translate(const ranges *r, int64_t from) {
-  const range *found = r->count == 0 ? NULL : bsearch(&from, r->items, r->count, sizeof *r->items, compare_id);
-  return found == NULL ? 0 : found->to + (from - found->from);
-}
-
-/* --- rows ---------------------------------------------------------------------------------------------------- */
-
-/* What a column becomes in `d`: the column itself, its row, 0 for none. -1 on failure, else whether the row is copied. */
-static int convert(merging *m, char how, sqlite3_stmt *row, int column, int64_t *id, error *e) {
-  static const struct {
-    char letter;
-    size_t offset; /* of the ranges in `merging` */
-    bool needed;
-  } ids[] = {{'K', offsetof(merging, kernels), true},  {'S', offsetof(merging, sites), true},
-             {'P', offsetof(merging, programs), true}, {'M', offsetof(merging, taken), true},
-             {'k', offsetof(merging, kernels), false}, {'s', offsetof(merging, schedules), false},
-             {'i', offsetof(merging, files), false},   {'n', offsetof(merging, functions), false}};
-  if (how == 'F' || how == 'f') {
-    const int found = sql_number(m->d, SQL_FIND_FILE, id, e, "t", (const char *)sqlite3_column_text(row, column));
-    return found < 0 ? -1 : found == 1 || how == 'f';
-  }
-  for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
-    if (ids[i].letter == how) {
-      *id = merge_translate((const ranges *)((const char *)m + ids[i].offset), sqlite3_column_int64(row, column));
-      return *id != 0 || !ids[i].needed;
-    }
-  }
-  return 1;
-}
-
-static int merge_copy_row(merging *m, const merge_copy *c, int64_t owner, sqlite3_stmt *row, error *e) {
-  sqlite3_stmt *insert = sql_bind(m->d, c->insert, e, "i", owner);
-  const char *how = c->columns;
-  int index = 2;
-  for (int i = 0; insert != NULL && i < sqlite3_column_count(row); i++, how += how[1] != '\0' ? 1 : 0) {
-    int64_t id = 0;
-    const int copied = convert(m, *how, row, i, &id, e);
-    if (copied != 1) return copied;
-    int rc = SQLITE_OK;
-    if (*how == '=')
-      rc = sqlite3_bind_value(insert, index++, sqlite3_column_value(row, i));
-    else if (*how != '-')
-      rc = id == 0 ? sqlite3_bind_null(insert, index++) : sqlite3_bind_int64(insert, index++, id);
-    if (rc != SQLITE_OK) return db_failed(m->d, e);
-  }
-  assert(insert == NULL || index == sqlite3_bind_parameter_count(insert) + 1);
-  return insert == NULL ? -1 : sql_step(m->d, insert, e);
-}
-
-static int merge_copies(merging *m, const merge_copy *c, int64_t key, int64_t owner, error *e) {
-  EACH_ROW(step, row, m->from, c->rows, e, "i", key) {
-    if (merge_copy_row(m, c, owner, row, e) != 0) {
-      (void)sqlite3_reset(row);
-      return -1;
-    }
-  }
-  return step;
-}
-
-/* Copies what a statement of `from` gives for the row `key`. */
-static int merge_rows(merging *m, sql which, int64_t key, int64_t owner, merge_row row, error *e) {
-  EACH_ROW(step, statement, m->from, which, e, "i", key) {
-    if (row(m, owner, statement, e) != 0) {
-      (void)sqlite3_reset(statement);
-      return -1;
-    }
-  }
-  return step;
-}
-
-/* Copying launches, schedules and explanations from one database into another. */
-
-static int schedule_row(merging *m, int64_t launch, sqlite3_stmt *row, error *e) {
-  static const merge_copy reached = {SQL_REACHED, SQL_ADD_REACHED, "S="};
-  db_schedule s;
-  (void)sql_read(row, 1, &db_schedule_columns, &s);
-  int64_t old = sqlite3_column_int64(row, 0), new = 0;
-  const int result = db_put_schedule(m->d, launch, &s, &new, e);
-  sql_free(&db_schedule_columns, &s);
-  if (result != 0) return -1;
-  merge_add_range(&m->schedules, old, new, 1);
-  return merge_copies(m, &reached, old, new, e);
-}
-
-/* A row of SQL_NTH_LAUNCHES, with its schedules and what these reached. */
-static int merge_nth_launch(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
-  const int64_t kernel = merge_translate(&m->kernels, sqlite3_column_int64(row, 1));
-  db_launch l;
-  int64_t new = 0;
-  if (kernel == 0) return 0;
-  (void)sql_read(row, 2, &db_launch_columns, &l);
-  const int result = db_put_launch(m->d, test_case, kernel, &l, &new, e);
-  sql_free(&db_launch_columns, &l);
-  return result == 0 ? merge_rows(m, SQL_SCHEDULES, sqlite3_column_int64(row, 0), new, schedule_row, e) : -1;
-}
-
-/* Files are the same where their text is, whatever a program calls them. */
-static int merge_explanations(merging *m, error *e) {
-  static const merge_copy explanation = {SQL_EXPLANATION, SQL_PUT_EXPLANATION, "sf="};
-  static const merge_copy explained = {SQL_EXPLAINED, SQL_ADD_EXPLAINED, "=f="};
-  id_list ids = {0};
-  merge_sort_ranges(&m->schedules);
-  int result = db_read_ids(m->from, SQL_RUN_EXPLANATIONS, m->run, &ids, e);
-  for (size_t i = 0; result == 0 && i < ids.count; i++) {
-    const int64_t schedule = merge_translate(&m->schedules, ids.ids[i]);
-    if (schedule != 0) {
-      const bool copied = merge_copies(m, &explanation, ids.ids[i], schedule, e) == 0 &&
-                          sql_run(m->d, SQL_DROP_EXPLAINED, e, "i", schedule) == 0;
-      result = copied ? merge_copies(m, &explained, ids.ids[i], schedule, e) : -1;
-    }
-  }
-  free(ids.ids);
-  return result;
-}
-
-/* Copying findings and proofs from one database into another. Files are the same where their text is; what is at a file
- * that is not there stays behind. */
-
-static const char *text_of(sqlite3_stmt *row, int column) { return (const char *)sqlite3_column_text(row, column); }
-
-static const merge_copy parts[] = {
-    {SQL_FINDING_PLACES, SQL_ADD_FINDING_PLACE, "=F="},   {SQL_FINDING_WITNESS, SQL_ADD_FINDING_WITNESS, "="},
-    {SQL_FINDING_COMMANDS, SQL_ADD_FINDING_COMMAND, "="}, {SQL_FINDING_INLINED, SQL_ADD_FINDING_INLINED, "==F="},
-    {SQL_FINDING_STEPS, SQL_ADD_FINDING_STEP, "=F="},
+static const char *const runs[] = {
+    "INSERT INTO m_run SELECT o.id, h.id, h.id IS NOT NULL,"
+    " h.id IS NULL OR " PROGRESS("other", "o.id") " > " PROGRESS("main", "h.id")
+    " FROM other.run o LEFT JOIN main.run h ON h.uuid = o.uuid",
+    "INSERT INTO main.run (uuid, command, version, started, device, exit, settings, revision)"
+    " SELECT uuid, command, version, started, device, exit, settings, revision FROM other.run"
+    " WHERE id IN (SELECT old FROM m_run WHERE NOT known) ORDER BY id",
+    "UPDATE m_run SET new = (SELECT h.id FROM other.run o JOIN main.run h ON h.uuid = o.uuid WHERE o.id = old)"
+    " WHERE NOT known",
+    "UPDATE main.run AS h SET device = iif(o.device = '' OR (h.device <> '' AND NOT r.newer), h.device, o.device),"
+    " exit = iif(r.newer, ifnull(o.exit, h.exit), ifnull(h.exit, o.exit)), settings = ifnull(h.settings, o.settings)"
+    " FROM m_run r JOIN other.run o ON o.id = r.old WHERE h.id = r.new AND r.known",
+    NULL,
 };
 
-/* `test_case` is one of the other database, 0: none. */
-static int merge_finding(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
-  const int64_t old = sqlite3_column_int64(row, 0);
-  const int64_t kernel = merge_translate(&m->kernels, sqlite3_column_int64(row, 1));
-  const int64_t site = merge_translate(&m->sites, sqlite3_column_int64(row, 2));
-  const int64_t proof = merge_translate(&m->proofs, sqlite3_column_int64(row, 9));
-  db_detail detail;
-  const int64_t schedule = merge_translate(&m->schedules, sqlite3_column_int64(row, 13));
-  (void)sql_read(row, 15, &db_detail_columns, &detail);
-  int result = sql_run(m->d, SQL_ADD_FINDING, e, "irrrtttrittrc", m->new_run, test_case, kernel, site, text_of(row, 3),
-                       text_of(row, 4), text_of(row, 5), proof, sqlite3_column_int64(row, 10), text_of(row, 11),
-                       text_of(row, 12), schedule, &db_detail_columns, &detail);
-  sql_free(&db_detail_columns, &detail);
-  if (result != 0 || sqlite3_changes(m->d->handle) == 0) return result;
-  const int64_t new = sqlite3_last_insert_rowid(m->d->handle);
-  for (size_t i = 0; result == 0 && i < sizeof parts / sizeof parts[0]; i++)
-    result = merge_copies(m, &parts[i], old, new, e);
-  return result;
+#define FIRST(db, table, program) "(SELECT min(id) FROM " db "." table " WHERE program = " program ")"
+#define SHIFT(table) FIRST("main", table, "new") " - " FIRST("other", table, "old")
+
+/* Of a mutant's verdicts, of proofs and schedules those of one database count alone. Of two words on a mutant in the same run
+ * the one with the higher weight does: a decision before none, and of two decisions (a run that was gone on with from two
+ * copies) the same one in whatever order they are merged. What a mutant's code says is known later than what its runs say, and
+ * counts more. */
+#define WEIGHT(word) \
+  "(CASE " word ".status WHEN 'equivalent' THEN 13 WHEN 'duplicate' THEN 12 WHEN 'invalid' THEN 11" \
+  " WHEN 'killed' THEN 8 WHEN 'undecided' THEN 7 WHEN 'survived' THEN 6 WHEN 'no-coverage' THEN 5" \
+  " WHEN 'suppressed' THEN 1 ELSE 0 END, " word ".reason)"
+
+/* The mutants that are part of a run, with the originals of its duplicates; others are brought by other shards. */
+#define OF_RUNS \
+  "x.id IN (SELECT mutant FROM other.run_mutant UNION SELECT original FROM other.run_mutant" \
+  " WHERE original IS NOT NULL)"
+
+static const char *const mutants[] = {
+    "INSERT OR IGNORE INTO run_program SELECT r.new, p.new FROM m_run r JOIN other.run_program x ON x.run = r.old"
+    " JOIN m_program p ON p.old = x.program",
+    "UPDATE m_program SET functions = " SHIFT("function") ", sites = " SHIFT("site") ", kernels = " SHIFT("kernel"),
+    "INSERT OR IGNORE INTO main.mutant (program, file, function, description" NAMES(MUTANT_COLUMNS) ")"
+    " SELECT p.new, b.id, (SELECT id FROM main.function WHERE id = x.function + p.functions), x.description"
+    X_NAMES(MUTANT_COLUMNS) " FROM other.mutant x JOIN m_program p ON p.old = x.program JOIN other.file a ON a.id = x.file"
+    " JOIN main.file b ON b.sha256 = a.sha256 WHERE " OF_RUNS " ORDER BY x.id",
+    "INSERT INTO m_mutant SELECT x.id, y.id,"
+    " y.operator = x.operator AND y.offset = x.offset AND y.replacement = x.replacement"
+    " FROM other.mutant x JOIN m_program p ON p.old = x.program"
+    " JOIN main.mutant y ON y.program = p.new AND y.identity = x.identity WHERE " OF_RUNS,
+    "INSERT OR IGNORE INTO main.mutant_kernel SELECT m.new, x.kernel + p.kernels FROM m_mutant m"
+    " JOIN other.mutant_kernel x ON x.mutant = m.old JOIN other.kernel k ON k.id = x.kernel"
+    " JOIN m_program p ON p.old = k.program",
+    "INSERT INTO m_taken SELECT r.new, m.old, m.new, h.mutant IS NULL OR " WEIGHT("o") " > " WEIGHT("h")
+    " FROM m_run r JOIN other.run_mutant o ON o.run = r.old JOIN m_mutant m ON m.old = o.mutant"
+    " LEFT JOIN main.run_mutant h ON h.run = r.new AND h.mutant = m.new"
+    " WHERE h.mutant IS NULL OR " WEIGHT("o") " >= " WEIGHT("h"),
+    "DELETE FROM main.verdict WHERE (test_case, mutant) IN (SELECT t.id, m.new FROM m_run r JOIN m_taken m ON m.run = r.new"
+    " JOIN main.test_case t ON t.run = r.new WHERE r.known AND m.newer)",
+    "INSERT OR REPLACE INTO main.run_mutant (run, mutant, status, reason, original, code)"
+    " SELECT m.run, m.new, o.status, o.reason, d.new, o.code FROM m_run r JOIN m_taken m ON m.run = r.new"
+    " JOIN other.run_mutant o ON o.run = r.old AND o.mutant = m.old LEFT JOIN m_mutant d ON d.old = o.original WHERE m.newer",
+    "UPDATE main.run_mutant AS h SET code = o.code FROM m_run r JOIN m_taken m ON m.run = r.new"
+    " JOIN other.run_mutant o ON o.run = r.old AND o.mutant = m.old"
+    " WHERE h.run = m.run AND h.mutant = m.new AND NOT m.newer AND o.code IS NOT NULL",
+    NULL,
+};
+
+/* Kernels and sites of a row x, NULL where they are not known; files by their text. */
+#define PERHAPS_KERNEL " LEFT JOIN other.kernel k ON k.id = x.kernel LEFT JOIN m_program kp ON kp.old = k.program"
+#define PERHAPS_SITE " LEFT JOIN other.site s ON s.id = x.site LEFT JOIN m_program sp ON sp.old = s.program"
+#define PERHAPS_FILE " LEFT JOIN other.file a ON a.id = x.file LEFT JOIN main.file b ON b.sha256 = a.sha256"
+/* The same, of a row that needs them. */
+#define KERNEL " JOIN other.kernel k ON k.id = x.kernel JOIN m_program kp ON kp.old = k.program"
+#define SITE " JOIN other.site s ON s.id = x.site JOIN m_program sp ON sp.old = s.program"
+#define FILE_OF " JOIN other.file a ON a.id = x.file JOIN main.file b ON b.sha256 = a.sha256"
+
+#define FIND_PROOFS(added) \
+  "INSERT OR IGNORE INTO m_proof SELECT x.id, h.id, " added " FROM m_run r JOIN other.proof x ON x.run = r.old" \
+  " JOIN m_program p ON p.old = x.program JOIN main.proof h ON h.run = r.new AND h.program = p.new AND h.name = x.name"
+
+#define CASES(db, run) \
+  "(SELECT *, row_number() OVER (PARTITION BY run, suite, name, command_line ORDER BY id) AS nth FROM " db \
+  ".test_case WHERE run IN (SELECT " run " FROM m_run))"
+/* The n-th of the same names in a run is the same. */
+#define FIND_TEST_CASES \
+  "INSERT OR IGNORE INTO m_test SELECT o.id, h.id, r.new, r.newer FROM m_run r JOIN " CASES("other", "old") \
+  " o ON o.run = r.old JOIN " CASES("main", "new") " h ON h.run = r.new AND h.suite = o.suite AND h.name = o.name" \
+  " AND h.command_line = o.command_line AND h.nth = o.nth"
+
+/* A part of the findings that were added. */
+#define PART(table, needs, first, second, list) \
+  "INSERT INTO main." table " (finding, " first NAMES(list) ") SELECT f.new, " second X_NAMES(list) \
+  " FROM m_finding f JOIN main.finding y ON y.id = f.new JOIN other." table " x ON x.finding = f.old" needs
+
+static const char *const rest[] = {
+    /* Proofs: findings refer to them. */
+    FIND_PROOFS("0"),
+    "INSERT INTO main.proof (run, program, kernel, file, key, answer" NAMES(PROOF_COLUMNS) ")"
+    " SELECT r.new, p.new, x.kernel + kp.kernels, b.id, x.key, x.answer" X_NAMES(PROOF_COLUMNS)
+    " FROM m_run r JOIN other.proof x ON x.run = r.old JOIN m_program p ON p.old = x.program" PERHAPS_KERNEL PERHAPS_FILE
+    " WHERE x.id NOT IN (SELECT old FROM m_proof) ORDER BY r.new, x.id",
+    FIND_PROOFS("1"),
+    "INSERT INTO main.proof_part (proof, position, kind, file" NAMES(PROOF_PART_COLUMNS) ")"
+    " SELECT m.new, x.position, x.kind, b.id" X_NAMES(PROOF_PART_COLUMNS)
+    " FROM m_proof m JOIN other.proof_part x ON x.proof = m.old" PERHAPS_FILE " WHERE m.added",
+    /* Test cases with what was seen in them. */
+    FIND_TEST_CASES,
+    "INSERT INTO main.test_case (run, status, timed_out" NAMES(TEST_CASE_COLUMNS) ") SELECT r.new, x.status, x.timed_out"
+    X_NAMES(TEST_CASE_COLUMNS) " FROM m_run r JOIN other.test_case x ON x.run = r.old"
+    " WHERE x.id NOT IN (SELECT old FROM m_test) ORDER BY r.new, x.id",
+    FIND_TEST_CASES,
+    "UPDATE main.test_case AS h SET status = o.status, timed_out = o.timed_out FROM m_test t"
+    " JOIN other.test_case o ON o.id = t.old WHERE h.id = t.new AND o.status IS NOT NULL AND (h.status IS NULL OR t.newer)",
+    "INSERT INTO main.launch SELECT t.new, x.kernel + kp.kernels, x.launches FROM m_test t"
+    " JOIN other.launch x ON x.test_case = t.old" KERNEL
+    " WHERE true ON CONFLICT DO UPDATE SET launches = max(launches, excluded.launches)",
+    "INSERT OR IGNORE INTO main.evidence SELECT t.new, x.kernel + kp.kernels, x.site + sp.sites, x.outcome FROM m_test t"
+    " JOIN other.evidence x ON x.test_case = t.old" KERNEL SITE,
+    /* Of two verdicts that say as much the order of columns decides, so that the result does not depend on which comes first. */
+    "INSERT INTO main.verdict (test_case, mutant, revealed, reused, key, revealed_key" NAMES(VERDICT_COLUMNS) ")"
+    " SELECT t.new, m.new, x.revealed, x.reused, x.key, x.revealed_key" X_NAMES(VERDICT_COLUMNS)
+    " FROM m_test t JOIN other.verdict x ON x.test_case = t.old JOIN m_taken m ON m.run = t.run AND m.old = x.mutant"
+    " WHERE true ON CONFLICT DO UPDATE SET revealed = excluded.revealed, reused = excluded.reused, key = excluded.key,"
+    " revealed_key = excluded.revealed_key" VERDICT_COLUMNS(NEW_VALUE, )
+    " WHERE (0" VERDICT_COLUMNS(NEW_NAME, ) ", excluded.revealed, excluded.reused, ifnull(excluded.key, ''),"
+    " ifnull(excluded.revealed_key, ''))"
+    " > (0" NAMES(VERDICT_COLUMNS) ", revealed, reused, ifnull(key, ''), ifnull(revealed_key, ''))",
+    "INSERT INTO main.unstable SELECT t.new, x.what, x.share FROM m_test t JOIN other.unstable x ON x.test_case = t.old"
+    " WHERE true ON CONFLICT DO UPDATE SET share = max(share, excluded.share)",
+    /* Launches and schedules. */
+    "INSERT INTO main.nth_launch (test_case, kernel" NAMES(LAUNCH_COLUMNS) ") SELECT t.new, x.kernel + kp.kernels"
+    X_NAMES(LAUNCH_COLUMNS) " FROM m_test t JOIN other.nth_launch x ON x.test_case = t.old" KERNEL
+    " WHERE t.newer ORDER BY t.old, x.id" PUT_LAUNCH_AGAIN,
+    "INSERT INTO m_launch SELECT x.id, y.id FROM m_test t JOIN other.nth_launch x ON x.test_case = t.old" KERNEL
+    " JOIN main.nth_launch y ON y.test_case = t.new AND y.kernel = x.kernel + kp.kernels AND y.number = x.number"
+    " WHERE t.newer",
+    "INSERT INTO main.schedule (launch" NAMES(SCHEDULE_COLUMNS) ") SELECT l.new" X_NAMES(SCHEDULE_COLUMNS)
+    " FROM m_launch l JOIN other.schedule x ON x.launch = l.old WHERE true ORDER BY l.new, x.id" PUT_SCHEDULE_AGAIN,
+    "INSERT INTO m_schedule SELECT x.id, y.id FROM m_launch l JOIN other.schedule x ON x.launch = l.old"
+    " JOIN main.schedule y ON y.launch = l.new AND y.ordering = x.ordering AND y.gate = x.gate AND y.target = x.target"
+    " AND y.seed = x.seed",
+    "INSERT OR IGNORE INTO main.reached SELECT m.new, x.site + sp.sites, x.outcome FROM m_schedule m"
+    " JOIN other.reached x ON x.schedule = m.old" SITE,
+    "INSERT OR REPLACE INTO main.explanation (schedule, other, file" NAMES(EXPLANATION_COLUMNS) NAMES(WHY_COLUMNS) ")"
+    " SELECT m.new, o.new, b.id" X_NAMES(EXPLANATION_COLUMNS) X_NAMES(WHY_COLUMNS) " FROM m_schedule m"
+    " JOIN other.explanation x ON x.schedule = m.old LEFT JOIN m_schedule o ON o.old = x.other" PERHAPS_FILE,
+    "DELETE FROM main.explanation_place WHERE schedule IN (SELECT m.new FROM m_schedule m"
+    " JOIN other.explanation x ON x.schedule = m.old)",
+    "INSERT INTO main.explanation_place (schedule, position, file" NAMES(EXPLAINED_COLUMNS) ")"
+    " SELECT m.new, x.position, b.id" X_NAMES(EXPLAINED_COLUMNS) " FROM m_schedule m"
+    " JOIN other.explanation e ON e.schedule = m.old JOIN other.explanation_place x ON x.schedule = m.old" PERHAPS_FILE,
+    /* Findings: those that are here already stay as they are. */
+    "INSERT INTO m_finding SELECT x.id, (SELECT ifnull(max(id), 0) FROM main.finding)"
+    " + row_number() OVER (ORDER BY r.new, x.test_case IS NULL, x.test_case, x.id) FROM m_run r"
+    " JOIN other.finding x ON x.run = r.old WHERE x.test_case IS NULL OR x.test_case IN (SELECT old FROM m_test)",
+    "INSERT OR IGNORE INTO main.finding (id, run, test_case, kernel, site, rule, message, places, proof, possible,"
+    " confirmed, confirmation, schedule" NAMES(DETAIL_COLUMNS) ") SELECT f.new, r.new, t.new, x.kernel + kp.kernels,"
+    " x.site + sp.sites, x.rule, x.message, x.places, p.new, x.possible, x.confirmed, x.confirmation, m.new"
+    X_NAMES(DETAIL_COLUMNS) " FROM m_finding f JOIN other.finding x ON x.id = f.old JOIN m_run r ON r.old = x.run"
+    " LEFT JOIN m_test t ON t.old = x.test_case" PERHAPS_KERNEL PERHAPS_SITE
+    " LEFT JOIN m_proof p ON p.old = x.proof LEFT JOIN m_schedule m ON m.old = x.schedule ORDER BY f.new",
+    PART("finding_place", FILE_OF, "position, file", "x.position, b.id", PLACE_COLUMNS),
+    PART("finding_witness", "", "position", "x.position", WITNESS_COLUMNS),
+    PART("finding_command", "", "position", "x.position", COMMAND_COLUMNS),
+    PART("finding_inlined", FILE_OF, "place, position, file", "x.place, x.position, b.id", CALL_COLUMNS),
+    PART("finding_step", FILE_OF, "position, file", "x.position, b.id", STEP_COLUMNS),
+    /* Of the runs. */
+    "INSERT OR REPLACE INTO main.repair (run, program" NAMES(REPAIR_COLUMNS) ") SELECT r.new, p.new" X_NAMES(REPAIR_COLUMNS)
+    " FROM m_run r JOIN other.repair x ON x.run = r.old JOIN m_program p ON p.old = x.program",
+    "INSERT OR IGNORE INTO main.skipped SELECT r.new, x.program, x.reason FROM m_run r JOIN other.skipped x ON x.run = r.old",
+    "INSERT INTO main.refused (run" NAMES(REFUSED_COLUMNS) ") SELECT r.new" X_NAMES(REFUSED_COLUMNS)
+    " FROM m_run r JOIN other.refused x ON x.run = r.old WHERE true"
+    " ON CONFLICT DO UPDATE SET count = max(count, excluded.count)",
+    /* What is kept beside runs: answers of compilers, digests of code. */
+    "INSERT OR REPLACE INTO main.fact SELECT * FROM other.fact",
+    "INSERT OR REPLACE INTO main.code SELECT * FROM other.code",
+    NULL,
+};
+
+/* clang-format on */
+
+/* The database that is being read is to blame, unless this one cannot be written. */
+static int failed(const db *d, const db *from, error *e) {
+  const int rc = sqlite3_errcode(d->handle);
+  const bool here =
+      rc == SQLITE_FULL || rc == SQLITE_IOERR || rc == SQLITE_BUSY || rc == SQLITE_LOCKED || rc == SQLITE_READONLY;
+  return db_failed_at(here ? d->path : from->path, d->handle, rc, e);
 }
 
-static int merge_run_finding(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
-  (void)run;
-  return merge_finding(m, 0, row, e);
+static int execute(const db *d, const db *from, const char *const *statements, error *e) {
+  for (; *statements != NULL; statements++)
+    if (sqlite3_exec(d->handle, *statements, NULL, NULL, NULL) != SQLITE_OK) return failed(d, from, e);
+  return 0;
 }
 
-/* --- proofs -------------------------------------------------------------------------------------------------- */
-
-static int copy_proof(merging *m, int64_t run, sqlite3_stmt *row, int64_t *new, error *e) {
-  static const merge_copy proof = {SQL_PROOFS, SQL_ADD_PROOF, "---Pkf="};
-  static const merge_copy proof_parts = {SQL_PROOF_PARTS, SQL_ADD_PROOF_PART, "==f="};
-  if (merge_copy_row(m, &proof, run, row, e) != 0) return -1;
-  *new = sqlite3_last_insert_rowid(m->d->handle);
-  return merge_copies(m, &proof_parts, sqlite3_column_int64(row, 0), *new, e);
-}
-
-/* A row of SQL_PROOFS with its parts; findings refer to it and come later. Of a proof that both have, that of the
- * database that knows more of the run counts. */
-static int merge_proof(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
-  const int64_t program = merge_translate(&m->programs, sqlite3_column_int64(row, 3));
-  int64_t new = 0;
-  if (program == 0) return 0;
-  int found = sql_number(m->d, SQL_FIND_RUN_PROOF, &new, e, "iit", run, program, text_of(row, 8));
-  int result = found < 0 ? -1 : 0;
-  if (found == 1 && m->newer) result = db_drop_proof(m->d, new, e);
-  if (result == 0 && (found == 0 || m->newer)) result = copy_proof(m, run, row, &new, e);
-  merge_add_range(&m->proofs, sqlite3_column_int64(row, 0), new, 1);
-  return result;
-}
-
-/* Copying programs and mutants from one database into another, each once. A program's functions, sites and kernels have
- * ids that follow each other in both, so that a program which is there already costs a few look-ups, whatever its size.
- */
+/* --- programs ------------------------------------------------------------------------------------------------- */
 
 static int damaged(const db *d, int64_t program, error *e) {
   return error_set(e, EXIT_USAGE,
@@ -256,370 +242,100 @@ static int damaged(const db *d, int64_t program, error *e) {
                    d->path, (long long)program);
 }
 
-static int copy_program(merging *m, int64_t program, int64_t *new, error *e) {
+static int copy_program(db *d, db *from, int64_t program, int64_t run, int64_t *new, error *e) {
   model copy;
-  db_program from;
+  db_program ids;
   db_program to = {0};
-  int result = db_read_program(m->from, program, &copy, &from, e);
-  if (result == 0) result = db_add_program(m->d, m->new_run, &copy, &to, e);
+  int result = db_read_program(from, program, &copy, &ids, e);
+  if (result == 0) result = db_add_program(d, run, &copy, &to, e);
   *new = to.id;
   model_free(&copy);
-  db_program_free(&from);
+  db_program_free(&ids);
   db_program_free(&to);
   return result;
 }
 
-/* Homes go with names: those that were merged last. */
-static int copy_homes(merging *m, int64_t program, int64_t new, error *e) {
-  id_list files = {0};
+/* Names and homes are those that were merged last. */
+static int rename_program(db *d, db *from, int64_t program, int64_t new, error *e) {
+  int64_t files = 0;
   model of = {0};
-  int result = db_read_ids(m->from, SQL_PROGRAM_FILE_IDS, program, &files, e);
-  of.files = mem_calloc(files.count + 1, sizeof *of.files);
-  of.file_count = files.count;
-  if (result == 0)
-    result = db_read_homes(m->from, program, &of, e) != 0 || db_put_homes(m->d, new, &of, e) != 0 ? -1 : 0;
-  model_free(&of);
-  free(files.ids);
-  return result;
-}
-
-/* The program in `d`, where it is part of the run then. */
-static int place_program(merging *m, int64_t program, int64_t *new, error *e) {
-  /* The program of `d` that this one of `from` is, by what was stored of both: 1 found, 0 not, -1 failed. */
-  int found = 0;
-  sqlite3_stmt *row = sql_rows(m->from, SQL_PROGRAM_IDENTITY, &found, e, "i", program);
-  if (found == 1) {
-    found = sql_number(m->d, SQL_FIND_PROGRAM, new, e, "tt", text_of(row, 0), text_of(row, 1));
-    (void)sqlite3_reset(row);
-  }
-  if (found != 1) return found < 0 ? -1 : copy_program(m, program, new, e);
-  static const merge_copy names = {SQL_PROGRAM_NAMES, SQL_RENAME_PROGRAM_FILE, "="};
-  return sql_run(m->d, SQL_ADD_RUN_PROGRAM, e, "ii", m->new_run, *new) != 0 ||
-                 (!m->known && (merge_copies(m, &names, program, *new, e) != 0 || copy_homes(m, program, *new, e) != 0))
-             ? -1
-             : 0;
-}
-
-/* The first id of a program's parts, 0 for none, and how many there are. */
-static int read_range(db *d, sql which, int64_t program, int64_t *first, int64_t *count, error *e) {
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(d, which, &step, e, "i", program);
-  if (step == 1) {
-    *first = sqlite3_column_int64(row, 0);
-    const uint64_t last = (uint64_t)sqlite3_column_int64(row, 1);
-    *count = *first == 0 ? 0 : (int64_t)(last - (uint64_t)*first + 1); /* a damaged file may have any ids */
-    (void)sqlite3_reset(row);
-  }
-  return step < 0 ? -1 : 0;
-}
-
-static int add_parts(merging *m, sql which, int64_t program, int64_t new, ranges *to, error *e) {
-  int64_t first = 0, count = 0, new_first = 0, new_count = 0;
-  if (read_range(m->from, which, program, &first, &count, e) != 0 ||
-      read_range(m->d, which, new, &new_first, &new_count, e) != 0)
+  if (sql_run(d, SQL_MERGE_NAMES, e, "ii", program, new) != 0 ||
+      sql_number(d, SQL_COUNT_PROGRAM_FILES, &files, e, "i", new) < 0)
     return -1;
-  if (count != new_count) return damaged(m->from, program, e);
-  merge_add_range(to, first, new_first, count);
-  return 0;
-}
-
-static int merge_program(merging *m, int64_t program, error *e) {
-  int64_t new = 0;
-  if (place_program(m, program, &new, e) != 0) return -1;
-  merge_add_range(&m->programs, program, new, 1);
-  id_list from = {0}, to = {0};
-  int result = db_read_ids(m->from, SQL_PROGRAM_FILE_IDS, program, &from, e) != 0 ||
-                       db_read_ids(m->d, SQL_PROGRAM_FILE_IDS, new, &to, e) != 0
-                   ? -1
-               : from.count != to.count ? damaged(m->from, program, e)
-                                        : 0;
-  for (size_t i = 0; result == 0 && i < from.count; i++) merge_add_range(&m->files, from.ids[i], to.ids[i], 1);
-  free(from.ids);
-  free(to.ids);
-  const bool fails = result != 0 || add_parts(m, SQL_FUNCTION_RANGE, program, new, &m->functions, e) != 0 ||
-                     add_parts(m, SQL_SITE_RANGE, program, new, &m->sites, e) != 0 ||
-                     add_parts(m, SQL_KERNEL_RANGE, program, new, &m->kernels, e) != 0;
+  of.files = mem_calloc((size_t)files + 1, sizeof *of.files);
+  of.file_count = (size_t)files;
+  const bool fails = db_read_homes(from, program, &of, e) != 0 || db_put_homes(d, new, &of, e) != 0;
+  model_free(&of);
   return fails ? -1 : 0;
 }
 
-/* The programs of the run; a program that `d` has already is only looked up. */
-static int merge_programs(merging *m, error *e) {
-  ranges *const all[] = {&m->programs, &m->files, &m->functions, &m->sites, &m->kernels};
-  id_list programs = {0};
-  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) all[i]->count = 0;
-  int result = db_read_ids(m->from, SQL_RUN_PROGRAMS, m->run, &programs, e);
-  for (size_t i = 0; result == 0 && i < programs.count; i++) result = merge_program(m, programs.ids[i], e);
-  free(programs.ids);
-  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) merge_sort_ranges(all[i]);
-  return result;
-}
-
-/* --- mutants ------------------------------------------------------------------------------------------------ */
-
-/* 1: it is there already, 0: not, -1: failed, or there is another one of this id. */
-static int find_mutant(merging *m, int64_t program, sqlite3_stmt *row, int64_t *id, error *e) {
-  db_mutant x;
-  int found = 0;
-  (void)sql_read(row, 5, &db_mutant_columns, &x);
-  sqlite3_stmt *known =
-      sql_rows(m->d, SQL_FIND_MUTANT, &found, e, "iutut", program, x.id, x.operator_name, x.offset, x.replacement);
-  if (found == 1) {
-    *id = sqlite3_column_int64(known, 0);
-    found = sqlite3_column_int(known, 1) != 0
-                ? 1
-                : error_set(e, EXIT_INTERNAL,
-                            "two mutants of a program in %s and %s have the same id %u; please report this as a fault",
-                            m->from->path, m->d->path, (unsigned)x.id);
-    (void)sqlite3_reset(known);
-  }
-  sql_free(&db_mutant_columns, &x);
-  return found;
-}
-
-static int add_mutant(merging *m, int64_t program, sqlite3_stmt *row, int64_t *id, error *e) {
-  static const merge_copy mutant = {SQL_MUTANTS_OF_RUN, SQL_ADD_MUTANT, "--in="};
-  static const merge_copy kernels = {SQL_MUTANT_KERNELS, SQL_ADD_MUTANT_KERNEL, "K"};
-  if (merge_copy_row(m, &mutant, program, row, e) != 0) return -1;
-  *id = sqlite3_last_insert_rowid(m->d->handle);
-  return merge_copies(m, &kernels, sqlite3_column_int64(row, 0), *id, e);
-}
-
-static int mutant_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
-  (void)run;
-  const int64_t program = merge_translate(&m->programs, sqlite3_column_int64(row, 1));
-  if (program == 0) return 0;
-  int64_t id = 0;
-  const int found = find_mutant(m, program, row, &id, e);
-  if (found < 0 || (found == 0 && add_mutant(m, program, row, &id, e) != 0)) return -1;
-  merge_add_range(&m->mutants, sqlite3_column_int64(row, 0), id, 1);
-  return 0;
-}
-
-/* The mutants that are part of the run, not those that its programs have beside: other shards bring these. */
-static int merge_mutants(merging *m, error *e) {
-  m->mutants.count = 0;
-  return merge_rows(m, SQL_MUTANTS_OF_RUN, m->run, m->new_run, mutant_row, e);
-}
-
-/* Runs a statement with `values` columns of a row, from `column` on, as its parameters from `index` on. */
-static int run_with(merging *m, sqlite3_stmt *statement, int index, sqlite3_stmt *row, int column, int values,
-                    error *e) {
-  for (int i = 0; statement != NULL && i < values; i++)
-    if (sqlite3_bind_value(statement, index + i, sqlite3_column_value(row, column + i)) != SQLITE_OK)
-      return db_failed(m->d, e);
-  return statement == NULL ? -1 : sql_step(m->d, statement, e);
-}
-
-/* The test case in `d`: a new row, or the one that is there, with how it ended. */
-static int place_test_case(merging *m, int64_t run, sqlite3_stmt *row, int64_t *new, error *e) {
-  enum { NAMES = 4, STATUS = NAMES + 1, TIMED_OUT };
-  char *names[NAMES];
-  for (int i = 0; i < NAMES; i++) names[i] = sql_text(row, i + 1);
-  /* The test case of a known run that this one is: 1 found, 0 not, -1 failed. */
-  int64_t nth = 0; /* of those of the same names */
-  int found =
-      !m->known ? 0
-      : sql_number(m->from, SQL_SAME_BEFORE, &nth, e, "i", sqlite3_column_int64(row, 0)) != 1
-          ? -1
-          : sql_number(m->d, SQL_FIND_TEST_CASE, new, e, "ittti", m->new_run, names[0], names[1], names[2], nth);
-  int result = found < 0 ? -1 : 0;
-  if (found == 0) {
-    sqlite3_stmt *insert = sql_bind(m->d, SQL_COPY_TEST_CASE, e, "itttt", run, names[0], names[1], names[2], names[3]);
-    result = run_with(m, insert, NAMES + 2, row, STATUS, 2, e);
-    *new = sqlite3_last_insert_rowid(m->d->handle);
-  } else if (found == 1 && sqlite3_column_type(row, STATUS) != SQLITE_NULL) {
-    result = sql_run(m->d, SQL_UPDATE_TEST_CASE, e, "iiii", *new, sqlite3_column_int64(row, STATUS),
-                     sqlite3_column_int64(row, TIMED_OUT), (int64_t)m->newer);
-  }
-  for (int i = 0; i < NAMES; i++) free(names[i]);
-  return result;
-}
-
-/* Of two verdicts that say as much the order of columns decides, so that the result does not depend on which comes
- * first. */
-static const merge_copy of_test_case[] = {
-    {SQL_LAUNCHES, SQL_MERGE_LAUNCHES, "K="},
-    {SQL_EVIDENCE, SQL_ADD_EVIDENCE, "KS="},
-    {SQL_VERDICTS, SQL_MERGE_VERDICT, "M="},
-    {SQL_UNSTABLE, SQL_MERGE_UNSTABLE, "="},
-};
-
-static int test_case_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
-  int64_t old = sqlite3_column_int64(row, 0), new = 0;
-  int result = place_test_case(m, run, row, &new, e);
-  for (size_t i = 0; result == 0 && i < sizeof of_test_case / sizeof of_test_case[0]; i++)
-    result = merge_copies(m, &of_test_case[i], old, new, e);
-  if (result == 0 && m->newer) { /* what the database that knows more says alone */
-    result = merge_rows(m, SQL_NTH_LAUNCHES, old, new, merge_nth_launch, e);
-    merge_sort_ranges(&m->schedules);
-  }
-  return result == 0 ? merge_rows(m, SQL_FINDINGS, old, new, merge_finding, e) : result;
-}
-
-/* Of two words on a mutant in the same run the one with the higher weight counts: a decision before none, and of two
- * decisions (a run that was gone on with from two copies) the same one in whatever order they are merged. What a
- * mutant's code says is known later than what its runs say, and counts more. */
-static unsigned weight(const char *status) {
-  const mutant_status s = db_mutant_status(status);
-  const bool by_code = s == MUTANT_EQUIVALENT || s == MUTANT_DUPLICATE || s == MUTANT_INVALID;
-  return s == MUTANT_PENDING ? 0 : (unsigned)MUTANT_STATUSES * (by_code ? 2 : 1) - (unsigned)s;
-}
-
-/* Above 0: `from` knows more, below: `d` does, 0: both say the same. `*result` is -1 on failure. */
-static int compare_words(merging *m, int64_t mutant, sqlite3_stmt *row, int *result, error *e) {
-  sqlite3_stmt *known = m->known ? sql_bind(m->d, SQL_GET_RUN_MUTANT, e, "ii", m->new_run, mutant) : NULL;
-  int step = !m->known ? 0 : known == NULL ? -1 : sql_step(m->d, known, e);
-  *result = step < 0 ? -1 : 0;
-  if (step != 1) return 1;
-  unsigned here = weight((const char *)sqlite3_column_text(known, 0));
-  unsigned there = weight((const char *)sqlite3_column_text(row, 1));
-  int by_reason = strcmp((const char *)sqlite3_column_text(row, 2), (const char *)sqlite3_column_text(known, 1));
-  (void)sqlite3_reset(known);
-  return here != there ? (there > here ? 1 : -1) : by_reason;
-}
-
-static int run_mutant_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
-  int64_t old = sqlite3_column_int64(row, 0), mutant = merge_translate(&m->mutants, old);
-  int64_t original = merge_translate(&m->mutants, sqlite3_column_int64(row, 3));
-  int result = 0;
-  int more = mutant == 0 ? -1 : compare_words(m, mutant, row, &result, e);
-  if (result != 0 || more < 0) return result;
-  merge_add_range(&m->taken, old, mutant, 1);
-  if (more > 0 && m->known) {
-    m->newer_words++;
-    result = sql_run(m->d, SQL_DROP_VERDICTS, e, "ii", run, mutant);
-  }
-  if (more > 0 && result == 0) {
-    result = sql_run(m->d, SQL_SET_MUTANT, e, "iittr", run, mutant, (const char *)sqlite3_column_text(row, 1),
-                     (const char *)sqlite3_column_text(row, 2), original);
-  }
-  const char *code = (const char *)sqlite3_column_text(row, 4);
-  return result != 0 || code == NULL ? result : sql_run(m->d, SQL_SET_MUTANT_CODE, e, "tii", code, run, mutant);
-}
-
-/* --- runs --------------------------------------------------------------------------------------------------- */
-
-/* How far a run has come, as two numbers, of which the first counts more. */
-static int read_progress(db *d, int64_t run, double progress[2], error *e) {
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(d, SQL_RUN_PROGRESS, &step, e, "i", run);
-  if (step == 1) {
-    progress[0] = sqlite3_column_double(row, 0);
-    progress[1] = sqlite3_column_double(row, 1);
-    (void)sqlite3_reset(row);
-  }
-  return step < 0 ? -1 : 0;
-}
-
-static int update_run(merging *m, sqlite3_stmt *row, error *e) {
-  double here[2] = {0};
-  double there[2] = {0};
-  if (read_progress(m->d, m->new_run, here, e) != 0 || read_progress(m->from, m->run, there, e) != 0) return -1;
-  m->newer = there[0] > here[0] || (there[0] == here[0] && there[1] > here[1]);
-  sqlite3_stmt *update = sql_bind(m->d, SQL_UPDATE_RUN, e, "i", m->new_run);
-  if (update != NULL && sqlite3_bind_int(update, 5, m->newer) != SQLITE_OK) return db_failed(m->d, e);
-  return run_with(m, update, 2, row, 4, 3, e);
-}
-
-/* The run in `d`: a new row, or the one that is there, with how it ended. */
-static int place_run(merging *m, error *e) {
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(m->from, SQL_GET_RUN, &step, e, "i", m->run);
-  if (step != 1) {
-    return step < 0
-               ? -1
-               : error_set(e, EXIT_USAGE,
-                           "%s is damaged (run %lld is listed and is not there); delete it or name another database",
-                           m->from->path, (long long)m->run);
-  }
-  int found = sql_number(m->d, SQL_RUN_BY_UUID, &m->new_run, e, "t", (const char *)sqlite3_column_text(row, 0));
-  int result = found < 0 ? -1 : 0;
-  m->known = found == 1;
-  m->newer = !m->known;
-  if (found == 0) {
-    result = run_with(m, sql_bind(m->d, SQL_COPY_RUN, e, ""), 1, row, 0, 8, e);
-    m->new_run = sqlite3_last_insert_rowid(m->d->handle);
-  } else if (found == 1) {
-    result = update_run(m, row, e);
-  }
-  (void)sqlite3_reset(row);
-  return result;
-}
-
-static int copy_parts(merging *m, error *e) {
-  static const merge_copy of_run[] = {
-      {SQL_REPAIRS, SQL_ADD_REPAIR, "--P="},
-      {SQL_SKIPPED, SQL_ADD_SKIPPED, "-="},
-      {SQL_REFUSED, SQL_MERGE_REFUSED, "-="},
-  };
-  if (place_run(m, e) != 0 || merge_programs(m, e) != 0 || merge_mutants(m, e) != 0 ||
-      merge_rows(m, SQL_RUN_MUTANTS, m->run, m->new_run, run_mutant_row, e) != 0 ||
-      merge_rows(m, SQL_PROOFS, m->run, m->new_run, merge_proof, e) != 0 ||
-      merge_rows(m, SQL_TEST_CASES, m->run, m->new_run, test_case_row, e) != 0 ||
-      merge_rows(m, SQL_RUN_FINDINGS, m->run, m->new_run, merge_run_finding, e) != 0)
-    return -1;
-  for (size_t i = 0; i < sizeof of_run / sizeof of_run[0]; i++)
-    if (merge_copies(m, &of_run[i], m->run, m->new_run, e) != 0) return -1;
-  return m->newer && merge_explanations(m, e) != 0 ? -1 : 0;
-}
-
-/* One run, whole or not at all. */
-static int copy_run(merging *m, size_t *merged, error *e) {
-  if (db_begin_write(m->d, e) != 0) return -1;
-  m->schedules.count = 0;
-  m->taken.count = 0;
-  m->proofs.count = 0;
-  m->newer_words = 0;
-  const int result = db_end_write(m->d, copy_parts(m, e), e);
-  *merged += result == 0 && (m->newer || m->newer_words > 0) ? 1 : 0;
-  return result;
-}
-
-/* What is kept beside runs: answers of compilers, digests of code. */
-static int copy_remembered(merging *m, error *e) {
-  static const sql remembered[][2] = {{SQL_ALL_FACTS, SQL_PUT_FACT}, {SQL_ALL_CODES, SQL_PUT_CODE}};
-  int step = db_begin_write(m->d, e);
-  if (step != 0) return -1;
-  for (size_t i = 0; step == 0 && i < sizeof remembered / sizeof remembered[0]; i++) {
-    sqlite3_stmt *row = sql_rows(m->from, remembered[i][0], &step, e, "");
-    for (; step == 1; step = sql_step(m->from, row, e)) {
-      if (run_with(m, sql_bind(m->d, remembered[i][1], e, ""), 1, row, 0, sqlite3_column_count(row), e) != 0) {
-        (void)sqlite3_reset(row);
-        return db_end_write(m->d, -1, e);
-      }
+/* A program that is here already, by what was stored of both, costs a few look-ups, whatever its size. */
+static int place_programs(db *d, db *from, error *e) {
+  EACH_ROW(step, row, d, SQL_MERGED_PROGRAMS, e, "") {
+    const int64_t old = sqlite3_column_int64(row, 0);
+    int64_t new = sqlite3_column_int64(row, 1);
+    const bool known = sqlite3_column_int(row, 3) != 0;
+    int result = 0;
+    if (new == 0)
+      result = copy_program(d, from, old, sqlite3_column_int64(row, 2), &new, e);
+    else if (!known)
+      result = rename_program(d, from, old, new, e);
+    if (result != 0 || sql_run(d, SQL_MERGE_PROGRAM, e, "ii", old, new) != 0) {
+      (void)sqlite3_reset(row);
+      return -1;
     }
   }
-  return db_end_write(m->d, step, e);
+  return step;
 }
 
-/* Keys look random, so each shard changes pages all over their indices: many shards in a transaction, and room for
- * these pages, save most of the writing. A merge that is cut short is done again. */
-static void widen(db *d) {
-  d->patience = MERGE_MILLISECONDS;
-  (void)sqlite3_exec(d->handle, CACHE_PRAGMA, NULL, NULL, NULL);
+/* --- all -------------------------------------------------------------------------------------------------------- */
+
+static int check_mutants(db *d, const db *from, error *e) {
+  int64_t id = 0;
+  const int found = sql_number(d, SQL_MERGED_APART, &id, e, "");
+  return found == 1
+             ? error_set(e, EXIT_INTERNAL,
+                         "two mutants of a program in %s and %s have the same id %u; please report this as a fault",
+                         from->path, d->path, (unsigned)id)
+             : found;
 }
 
+/* Of a proof that both have, that of the database that knows more of the run counts. */
+static int drop_proofs(db *d, error *e) {
+  EACH_ROW(step, row, d, SQL_MERGED_PROOFS, e, "") {
+    if (db_drop_proof(d, sqlite3_column_int64(row, 0), e) != 0) {
+      (void)sqlite3_reset(row);
+      return -1;
+    }
+  }
+  return step;
+}
+
+static int merge_all(db *d, db *from, size_t *merged, error *e) {
+  int64_t program = 0, count = 0;
+  if (execute(d, from, tables, e) != 0 || execute(d, from, runs, e) != 0 || place_programs(d, from, e) != 0) return -1;
+  const int incomplete = sql_number(d, SQL_MERGED_INCOMPLETE, &program, e, "");
+  if (incomplete != 0) return incomplete < 0 ? -1 : damaged(from, program, e);
+  if (execute(d, from, mutants, e) != 0 || check_mutants(d, from, e) != 0 || drop_proofs(d, e) != 0 ||
+      execute(d, from, rest, e) != 0 || sql_number(d, SQL_MERGED_RUNS, &count, e, "") < 0)
+    return -1;
+  *merged = (size_t)count;
+  return execute(d, from, (const char *const[]){drop_tables, NULL}, e);
+}
+
+/* Whole or not at all. Keys look random, so each shard changes pages all over their indices: room for these saves most of the
+ * writing. */
 int db_merge(db *d, db *from, size_t *merged, error *e) {
   *merged = 0;
   if (d == from) return 0;
-  merging m = {.d = d, .from = from};
-  widen(d);
-  run_summary *runs = NULL;
-  size_t count = 0;
-  if (db_list_runs(from, &runs, &count, e) != 0 || db_begin_read(from, e) != 0) {
-    db_free_runs(runs, count);
-    return -1;
-  }
-  int result = 0;
-  for (size_t i = 0; result == 0 && i < count; i++) {
-    m.run = runs[i].id;
-    result = copy_run(&m, merged, e);
-  }
-  if (result == 0) result = copy_remembered(&m, e);
-  db_end_read(from);
-  db_free_runs(runs, count);
-  ranges *const all[] = {&m.programs, &m.files, &m.functions, &m.sites, &m.kernels,
-                         &m.mutants,  &m.taken, &m.schedules, &m.proofs};
-  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) free(all[i]->items);
+  (void)sqlite3_exec(d->handle, CACHE_PRAGMA "; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 65536", NULL,
+                     NULL, NULL);
+  if (db_commit(d, e) != 0 || db_commit(from, e) != 0) return -1;
+  scoped char *name = db_uri(from);
+  if (sql_run(d, SQL_ATTACH, e, "t", name) != 0) return -1;
+  int result = db_begin_write(d, e);
+  if (result == 0) result = db_end_write(d, merge_all(d, from, merged, e), e);
+  result = db_commit(d, e) != 0 ? -1 : result;
+  (void)sql_run(d, SQL_DETACH, NULL, "");
   return result;
 }

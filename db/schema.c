@@ -262,18 +262,12 @@ int schema_migrate(sqlite3 *handle, const migration *steps, int target) {
 /* Rows of the findings of a proof. */
 #define OF_PROOF "finding IN (SELECT id FROM finding WHERE proof = ?)"
 
-/* Of a list of columns, each after a comma: its names, those of a table that is joined as x, parameters. */
-#define NAME(T, field, name) ", " #name
-#define X_NAME(T, field, name) ", x." #name
-#define F_NAME(T, field, name) ", f." #name
-#define PARAMETER(T, field, name) ", ?"
-#define NEW_NAME(T, field, name) ", excluded." #name
-#define NEW_VALUE(T, field, name) ", " #name " = excluded." #name
-#define NAMES(list) list(NAME, )
-#define X_NAMES(list) list(X_NAME, )
-#define PARAMETERS(list) list(PARAMETER, )
-#define INSERT(table, first, marks, list) \
-  "INSERT INTO " table " (" first NAMES(list) ") VALUES (" marks PARAMETERS(list) ")"
+/* Do the ids of a merged program's parts (m_program, merge.c) span as many in both databases? */
+#define SPAN(db, table, program)                                   \
+  "(SELECT max(id) FROM " db "." table " WHERE program = " program \
+  ")"                                                              \
+  " - (SELECT min(id) FROM " db "." table " WHERE program = " program ")"
+#define DIFFERS(table) SPAN("main", table, "new") " IS NOT " SPAN("other", table, "old")
 
 #define SQL(name, text) [name] = text,
 const char *const sql_texts[SQL_COUNT] = {

@@ -76,8 +76,6 @@ SQL(SQL_PLACE_FILE,
     "SELECT f.id, f.sha256 FROM program_file p JOIN file f ON f.id = p.file WHERE p.program = ? AND p.position = ?")
 SQL(SQL_ADD_REFUSED,
     INSERT("refused", "run", "?", REFUSED_COLUMNS) " ON CONFLICT DO UPDATE SET count = count + excluded.count")
-SQL(SQL_MERGE_REFUSED,
-    INSERT("refused", "run", "?", REFUSED_COLUMNS) " ON CONFLICT DO UPDATE SET count = max(count, excluded.count)")
 SQL(SQL_ADD_SKIPPED, "INSERT OR IGNORE INTO skipped (run, program, reason) VALUES (?, ?, ?)")
 SQL(SQL_PROGRAM_FILE_IDS, "SELECT file FROM program_file WHERE program = ? ORDER BY position")
 SQL(SQL_PROGRAM_FUNCTION_IDS, "SELECT id FROM function WHERE program = ? ORDER BY id")
@@ -109,17 +107,14 @@ SQL(SQL_KNOWN_VERDICT,
     " ORDER BY test_case DESC LIMIT 1")
 SQL(SQL_GET_CODE, "SELECT built, digest FROM code WHERE key = ?")
 SQL(SQL_PUT_CODE, "INSERT OR REPLACE INTO code (key, built, digest) VALUES (?, ?, ?)")
-SQL(SQL_ALL_CODES, "SELECT key, built, digest FROM code")
 SQL(SQL_ADD_UNSTABLE, "INSERT OR REPLACE INTO unstable (test_case, what, share) VALUES (?, ?, ?)")
 SQL(SQL_PUT_LAUNCH,
     INSERT("nth_launch", "test_case, kernel", "?, ?", LAUNCH_COLUMNS)
-    " ON CONFLICT DO UPDATE SET groups = excluded.groups, local = excluded.local,"
-    " together = excluded.together, skipped = excluded.skipped")
+    PUT_LAUNCH_AGAIN)
 SQL(SQL_FIND_LAUNCH, "SELECT id FROM nth_launch WHERE test_case = ? AND kernel = ? AND number = ?")
 SQL(SQL_PUT_SCHEDULE,
     INSERT("schedule", "launch", "?", SCHEDULE_COLUMNS)
-    " ON CONFLICT DO UPDATE SET verdict = excluded.verdict,"
-    " outcomes = excluded.outcomes, meant = excluded.meant")
+    PUT_SCHEDULE_AGAIN)
 SQL(SQL_FIND_SCHEDULE,
     "SELECT id FROM schedule WHERE launch = ? AND ordering = ? AND gate = ? AND target = ? AND seed = ?")
 SQL(SQL_SCHEDULE_FILE,
@@ -155,13 +150,9 @@ SQL(SQL_FIND_UNFINISHED,
 SQL(SQL_FIND_TEST_CASE,
     "SELECT id FROM test_case WHERE run = ? AND suite = ? AND name = ? AND command_line = ?"
     " ORDER BY id LIMIT 1 OFFSET ?")
-SQL(SQL_SAME_BEFORE,
-    "SELECT count(*) FROM test_case t JOIN test_case x ON x.run = t.run AND x.suite = t.suite AND x.name = t.name"
-    " AND x.command_line = t.command_line AND x.id < t.id WHERE t.id = ?")
 SQL(SQL_FACTS_OF, "SELECT expression, value FROM fact WHERE device = ?")
 SQL(SQL_GET_FACT, "SELECT value FROM fact WHERE device = ? AND expression = ?")
 SQL(SQL_PUT_FACT, "INSERT OR REPLACE INTO fact (device, expression, value) VALUES (?, ?, ?)")
-SQL(SQL_ALL_FACTS, "SELECT device, expression, value FROM fact")
 SQL(SQL_LIST_RUNS,
     "SELECT id, command, started, device, exit,"
     " (SELECT count(*) FROM test_case WHERE run = run.id), revision, process,"
@@ -186,29 +177,8 @@ SQL(SQL_FILES_DIFFER,
     " SELECT EXISTS (SELECT 1 FROM a WHERE name IN (SELECT name FROM b)"
     " AND NOT EXISTS (SELECT 1 FROM a x JOIN b y ON y.name = x.name AND y.file = x.file WHERE x.name = a.name))")
 SQL(SQL_GET_RUN, "SELECT uuid, command, version, started, device, exit, settings, revision FROM run WHERE id = ?")
-SQL(SQL_RUN_BY_UUID, "SELECT id FROM run WHERE uuid = ?")
-SQL(SQL_COPY_RUN,
-    "INSERT INTO run (uuid, command, version, started, device, exit, settings, revision)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-/* What grows while a run goes on: first what is decided, then what was seen. */
-SQL(SQL_RUN_PROGRESS,
-    "SELECT (SELECT count(*) FROM run_mutant WHERE run = ?1 AND status <> 'pending')"
-    " + (SELECT count(status) FROM test_case WHERE run = ?1) + (SELECT count(*) FROM proof WHERE run = ?1)"
-    " + (SELECT count(*) FROM finding WHERE run = ?1 AND confirmed <> '') + (exit IS NOT NULL),"
-    " (SELECT total(v.runs) FROM test_case t JOIN verdict v ON v.test_case = t.id WHERE t.run = ?1)"
-    " + (SELECT total(l.launches) FROM test_case t JOIN launch l ON l.test_case = t.id WHERE t.run = ?1)"
-    " + (SELECT count(*) FROM test_case t JOIN nth_launch n ON n.test_case = t.id WHERE t.run = ?1)"
-    " + (SELECT total(length(s.outcomes) + 1) FROM test_case t JOIN nth_launch n ON n.test_case = t.id"
-    " JOIN schedule s ON s.launch = n.id WHERE t.run = ?1) FROM run WHERE id = ?1")
-SQL(SQL_UPDATE_RUN,
-    "UPDATE run SET device = iif(?2 = '' OR (device <> '' AND NOT ?5), device, ?2),"
-    " exit = iif(?5, ifnull(?3, exit), ifnull(exit, ?3)), settings = ifnull(settings, ?4) WHERE id = ?1")
 SQL(SQL_TEST_CASES,
     "SELECT id" NAMES(TEST_CASE_COLUMNS) ", status, timed_out FROM test_case WHERE run = ? ORDER BY id")
-SQL(SQL_COPY_TEST_CASE,
-    "INSERT INTO test_case (run, suite, name, command_line, word, status, timed_out)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?)")
-SQL(SQL_UPDATE_TEST_CASE, "UPDATE test_case SET status = ?2, timed_out = ?3 WHERE id = ?1 AND (status IS NULL OR ?4)")
 SQL(SQL_RUN_PROGRAMS, "SELECT program FROM run_program WHERE run = ? ORDER BY program")
 SQL(SQL_PROGRAM_OPTIONS, "SELECT options FROM program WHERE id = ?")
 SQL(SQL_PROGRAM_FILES,
@@ -229,35 +199,8 @@ SQL(SQL_PROGRAM_KERNELS, "SELECT id, name, function FROM kernel WHERE program = 
 SQL(SQL_PROGRAM_KERNEL_FUNCTIONS,
     "SELECT f.kernel, f.function FROM kernel k JOIN kernel_function f"
     " ON f.kernel = k.id WHERE k.program = ? ORDER BY k.id, f.position")
-SQL(SQL_PROGRAM_IDENTITY, "SELECT identity, options FROM program WHERE id = ?")
-SQL(SQL_PROGRAM_NAMES, "SELECT position, name, root FROM program_file WHERE program = ? ORDER BY position")
-SQL(SQL_FUNCTION_RANGE,
-    "SELECT (SELECT min(id) FROM function WHERE program = ?1), (SELECT max(id) FROM function WHERE program = ?1)")
-SQL(SQL_SITE_RANGE,
-    "SELECT (SELECT min(id) FROM site WHERE program = ?1), (SELECT max(id) FROM site WHERE program = ?1)")
-SQL(SQL_KERNEL_RANGE,
-    "SELECT (SELECT min(id) FROM kernel WHERE program = ?1), (SELECT max(id) FROM kernel WHERE program = ?1)")
-SQL(SQL_MUTANTS_OF_RUN,
-    "SELECT id, program, file, function, description" NAMES(MUTANT_COLUMNS) " FROM mutant WHERE id IN (SELECT mutant FROM run_mutant"
-    " WHERE run = ?1 UNION SELECT original FROM run_mutant WHERE run = ?1 AND original IS NOT NULL) ORDER BY id")
-SQL(SQL_MUTANT_KERNELS, "SELECT kernel FROM mutant_kernel WHERE mutant = ? ORDER BY kernel")
-SQL(SQL_GET_RUN_MUTANT, "SELECT status, reason FROM run_mutant WHERE run = ? AND mutant = ?")
 SQL(SQL_DROP_VERDICTS,
     "DELETE FROM verdict WHERE mutant = ?2 AND test_case IN (SELECT id FROM test_case WHERE run = ?1)")
-SQL(SQL_MERGE_VERDICT,
-    "INSERT INTO verdict (test_case, mutant, revealed, reused, key, revealed_key" NAMES(VERDICT_COLUMNS) ")"
-    " VALUES (?, ?, ?, ?, ?, ?" PARAMETERS(VERDICT_COLUMNS) ") ON CONFLICT DO UPDATE SET"
-    " revealed = excluded.revealed, reused = excluded.reused, key = excluded.key,"
-    " revealed_key = excluded.revealed_key" VERDICT_COLUMNS(NEW_VALUE, )
-    " WHERE (0" VERDICT_COLUMNS(NEW_NAME, ) ", excluded.revealed, excluded.reused, ifnull(excluded.key, ''),"
-    " ifnull(excluded.revealed_key, ''))"
-    " > (0" NAMES(VERDICT_COLUMNS) ", revealed, reused, ifnull(key, ''), ifnull(revealed_key, ''))")
-SQL(SQL_MERGE_LAUNCHES,
-    "INSERT INTO launch (test_case, kernel, launches) VALUES (?, ?, ?)"
-    " ON CONFLICT DO UPDATE SET launches = max(launches, excluded.launches)")
-SQL(SQL_MERGE_UNSTABLE,
-    "INSERT INTO unstable (test_case, what, share) VALUES (?, ?, ?)"
-    " ON CONFLICT DO UPDATE SET share = max(share, excluded.share)")
 /* Of a view: the parameters are JSON, the runs as [3, 7], oldest first, test cases as {"12": [index, run]}, kernels as
  * {"5": index}; of several runs the newest says what is known. */
 SQL(SQL_VIEW_PROGRAMS,
@@ -307,20 +250,13 @@ SQL(SQL_FINDING_INLINED,
 SQL(SQL_FINDING_STEPS,
     "SELECT x.position, f.sha256" X_NAMES(STEP_COLUMNS) " FROM finding_step x JOIN file f ON f.id = x.file"
     " WHERE x.finding = ? ORDER BY x.position")
-SQL(SQL_REFUSED,
-    "SELECT run" NAMES(REFUSED_COLUMNS) " FROM refused WHERE run = ?"
-    " ORDER BY count DESC, call, kernel, error, detail")
-SQL(SQL_SKIPPED, "SELECT run" NAMES(SKIPPED_COLUMNS) " FROM skipped WHERE run = ?")
 SQL(SQL_PROGRAM_MUTANTS,
     "SELECT id, file, function, description" NAMES(MUTANT_COLUMNS) " FROM mutant WHERE program = ? ORDER BY id")
 SQL(SQL_PROGRAM_MUTANT_KERNELS,
     "SELECT k.mutant, k.kernel FROM mutant m JOIN mutant_kernel k ON k.mutant = m.id"
     " WHERE m.program = ? ORDER BY m.id, k.kernel")
-SQL(SQL_RUN_MUTANTS, "SELECT mutant, status, reason, original, code FROM run_mutant WHERE run = ? ORDER BY mutant")
 SQL(SQL_VERDICTS,
     "SELECT mutant, revealed, reused, key, revealed_key" NAMES(VERDICT_COLUMNS) " FROM verdict WHERE test_case = ? ORDER BY mutant")
-SQL(SQL_UNSTABLE, "SELECT what, share FROM unstable WHERE test_case = ? ORDER BY what")
-SQL(SQL_NTH_LAUNCHES, "SELECT id, kernel" NAMES(LAUNCH_COLUMNS) " FROM nth_launch WHERE test_case = ? ORDER BY id")
 SQL(SQL_SCHEDULES, "SELECT id" NAMES(SCHEDULE_COLUMNS) " FROM schedule WHERE launch = ? ORDER BY id")
 SQL(SQL_EXPLANATION,
     "SELECT x.other, f.sha256" X_NAMES(EXPLANATION_COLUMNS) X_NAMES(WHY_COLUMNS)
@@ -328,9 +264,6 @@ SQL(SQL_EXPLANATION,
 SQL(SQL_EXPLAINED,
     "SELECT x.position, f.sha256" X_NAMES(EXPLAINED_COLUMNS)
     " FROM explanation_place x LEFT JOIN file f ON f.id = x.file WHERE x.schedule = ? ORDER BY x.position")
-SQL(SQL_RUN_EXPLANATIONS,
-    "SELECT x.schedule FROM test_case t JOIN nth_launch l ON l.test_case = t.id JOIN schedule s ON s.launch = l.id"
-    " JOIN explanation x ON x.schedule = s.id WHERE t.run = ? ORDER BY x.schedule")
 SQL(SQL_REACHED, "SELECT site, outcome FROM reached WHERE schedule = ? ORDER BY site, outcome")
 SQL(SQL_FIND_RUN_PROOF, "SELECT id FROM proof WHERE run = ? AND program = ? AND name = ?")
 SQL(SQL_DROP_PROOF_PLACES, "DELETE FROM finding_place WHERE " OF_PROOF)
@@ -354,9 +287,28 @@ SQL(SQL_PROOF_PARTS,
 SQL(SQL_ADD_REPAIR,
     "INSERT OR REPLACE INTO repair (run, program" NAMES(REPAIR_COLUMNS) ")"
     " VALUES (?, ?" PARAMETERS(REPAIR_COLUMNS) ")")
-SQL(SQL_REPAIRS,
-    "SELECT x.run, f.sha256, x.program" X_NAMES(REPAIR_COLUMNS) " FROM repair x"
-    " LEFT JOIN program_file p ON p.program = x.program AND p.position = 0 LEFT JOIN file f ON f.id = p.file"
-    " WHERE x.run = ? ORDER BY x.name, x.program")
+/* Of a merge, beside those in merge.c: which programs its runs have, with those that are here already. */
+SQL(SQL_ATTACH, "ATTACH ? AS other")
+SQL(SQL_DETACH, "DETACH other")
+SQL(SQL_MERGED_PROGRAMS,
+    "SELECT x.program, h.id, min(r.new), min(r.known) FROM m_run r JOIN other.run_program x ON x.run = r.old"
+    " JOIN other.program o ON o.id = x.program"
+    " LEFT JOIN main.program h ON h.identity = o.identity AND h.options = o.options"
+    " GROUP BY x.program ORDER BY min(r.new), x.program")
+SQL(SQL_MERGE_PROGRAM, "INSERT INTO m_program (old, new) VALUES (?, ?)")
+SQL(SQL_MERGE_NAMES,
+    "UPDATE main.program_file AS h SET name = x.name, root = x.root FROM other.program_file x WHERE x.program = ?1"
+    " AND h.program = ?2 AND h.position = x.position AND (h.name <> x.name OR h.root <> x.root)")
+SQL(SQL_COUNT_PROGRAM_FILES, "SELECT count(*) FROM program_file WHERE program = ?")
+SQL(SQL_MERGED_INCOMPLETE, "SELECT old FROM m_program WHERE " DIFFERS("function") " OR " DIFFERS("site") " OR "
+    DIFFERS("kernel") " OR (SELECT count(*) FROM main.program_file WHERE program = new)"
+    " <> (SELECT count(*) FROM other.program_file WHERE program = old) LIMIT 1")
+SQL(SQL_MERGED_APART,
+    "SELECT y.identity FROM m_mutant m JOIN main.mutant y ON y.id = m.new WHERE NOT m.same LIMIT 1")
+SQL(SQL_MERGED_PROOFS,
+    "SELECT h.id FROM m_run r JOIN other.proof x ON x.run = r.old JOIN m_program p ON p.old = x.program"
+    " JOIN main.proof h ON h.run = r.new AND h.program = p.new AND h.name = x.name WHERE r.known AND r.newer")
+SQL(SQL_MERGED_RUNS,
+    "SELECT count(*) FROM m_run r WHERE newer OR EXISTS (SELECT 1 FROM m_taken m WHERE m.run = r.new AND m.newer)")
 /* clang-format on */
 #undef SQL

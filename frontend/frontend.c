@@ -181,13 +181,6 @@ int front_parse(const pp_result *text, const char *options, void (*read)(CXTrans
   return result;
 }
 
-int front_read(const pp_result *text, const char *options, tree **t, error *e) {
-  int result = tree_build(text, options, t, e);
-  if (result == 0 && (*t)->blocks)
-    result = error_set(e, EXIT_INTERNAL, "block literals (device-side enqueue) are not supported");
-  return result;
-}
-
 /* --- texts of ours ------------------------------------------------------------------------------------------------ */
 
 typedef struct enclosing {

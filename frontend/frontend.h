@@ -5,10 +5,6 @@
 #include "base/highlight.h"
 #include "frontend/tree.h"
 
-/* Parses `text` as the device would with `options` (of which only -cl-* and -x matter). Returns 0, or -1
- * with a sentence that says what could not be read. Release the tree with tree_free in every case. */
-int front_read(const pp_result *text, const char *options, tree **t, error *e);
-
 /* Preprocesses a source for which there is no device (pp_input.alone) and builds its tree (tree_build). Release both in
  * every case. */
 int front_source(const pp_input *in, pp_result *text, tree **t, error *e);
@@ -30,6 +26,9 @@ void front_load(void);
 
 /* The folder of clang's own headers. */
 const char *front_clang_headers(void);
+
+/* Of libclang's number of a binary operator, or of an assignment with one; OP_NONE: it is another. */
+c_operator front_binary_operator(unsigned kind);
 
 /* Answers a preprocessor question as libclang's OpenCL C would; for use without a device. */
 bool front_answer(const char *expression, const char *options);

@@ -106,9 +106,9 @@ static const token *skip_arguments(const token *t) {
 }
 
 static bool is_operator(const token *t) {
-  integer_operator op = INTEGER_ADD;
-  while (op < INTEGER_OPERATORS && !pp_is(t, integer_operators[op].text)) op++;
-  return op < INTEGER_OPERATORS;
+  c_operator op = OP_ADD;
+  while (op < OP_BINARY_END && !pp_is(t, c_operators[op].text)) op++;
+  return op < OP_BINARY_END;
 }
 
 /* The tokens up to a TOKEN_END as an expression whose names are what is unknown. NULL, or what is wrong with them. */
@@ -139,14 +139,14 @@ static uint64_t shift(const value *a, const value *b, bool left) {
   return ~(~a->bits >> amount);
 }
 
-static bool is_logical(integer_operator op) { return op == INTEGER_LOGICAL_AND || op == INTEGER_LOGICAL_OR; }
+static bool is_logical(c_operator op) { return op == OP_LOGICAL_AND || op == OP_LOGICAL_OR; }
 
 /* What overflows wraps around; the divisor is not 0. */
-static value compute(integer_operator op, const value *a, const value *b) {
-  if (op == INTEGER_SHIFT_LEFT || op == INTEGER_SHIFT_RIGHT)
-    return (value){shift(a, b, op == INTEGER_SHIFT_LEFT), a->is_unsigned, true};
+static value compute(c_operator op, const value *a, const value *b) {
+  if (op == OP_SHIFT_LEFT || op == OP_SHIFT_RIGHT)
+    return (value){shift(a, b, op == OP_SHIFT_LEFT), a->is_unsigned, true};
   const bool is_unsigned = a->is_unsigned || b->is_unsigned;
-  const bool truth = (op >= INTEGER_LESS && op <= INTEGER_NOT_EQUAL) || is_logical(op);
+  const bool truth = (op >= OP_LESS && op <= OP_NOT_EQUAL) || is_logical(op);
   int64_t result = 0;
   (void)integer_compute(op, (int64_t)a->bits, (int64_t)b->bits, (integer_type){64, is_unsigned}, &result);
   return (value){(uint64_t)result, is_unsigned && !truth, true};
@@ -165,14 +165,14 @@ static value evaluate_unary(const syntax_node *n, liveness live, const char **co
 }
 
 static value evaluate_binary(const syntax_node *n, liveness live, const char **complaint) {
-  const bool logical = is_logical(n->op), both = n->op == INTEGER_LOGICAL_AND;
+  const bool logical = is_logical(n->op), both = n->op == OP_LOGICAL_AND;
   const value a = evaluate(n->parts[0], live, complaint);
   liveness right = live;
   if (logical && live != DEAD) right = !a.known ? PERHAPS : (a.bits != 0) == both ? live : DEAD;
   const value b = evaluate(n->parts[1], right, complaint);
   if (logical && ((a.known && (a.bits != 0) != both) || (b.known && (b.bits != 0) != both))) return number(!both);
   if (!a.known || !b.known) return unknown;
-  if ((n->op == INTEGER_DIVIDE || n->op == INTEGER_REMAINDER) && b.bits == 0) {
+  if ((n->op == OP_DIVIDE || n->op == OP_REMAINDER) && b.bits == 0) {
     if (live == LIVE) *complaint = "a division by zero";
     return live == PERHAPS ? unknown : number(0);
   }

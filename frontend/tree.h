@@ -6,6 +6,7 @@
 #ifndef CLTC_FRONTEND_TREE_H
 #define CLTC_FRONTEND_TREE_H
 
+#include "base/integer.h"
 #include "base/memory.h"
 #include "frontend/edits.h"
 
@@ -211,30 +212,6 @@ typedef enum tree_kind {
   TREE_KIND_COUNT
 } tree_kind;
 
-typedef enum tree_operator {
-  TREE_NO_OPERATOR,
-  TREE_ADD, /* also unary plus and `++` */
-  TREE_SUBTRACT,
-  TREE_MULTIPLY,
-  TREE_DIVIDE,
-  TREE_REMAINDER,
-  TREE_SHIFT_LEFT,
-  TREE_SHIFT_RIGHT,
-  TREE_LESS,
-  TREE_GREATER,
-  TREE_LESS_EQUAL,
-  TREE_GREATER_EQUAL,
-  TREE_EQUAL,
-  TREE_NOT_EQUAL,
-  TREE_AND,
-  TREE_XOR,
-  TREE_OR,
-  TREE_LOGICAL_AND,
-  TREE_LOGICAL_OR,
-  TREE_NOT, /* ! */
-  TREE_COMPLEMENT
-} tree_operator;
-
 /* What a cast or an implicit conversion does. */
 typedef enum tree_conversion {
   TREE_NO_CONVERSION,
@@ -319,7 +296,7 @@ struct tree_node {
   const tree_record *record;
   const tree_type *computed; /* of a compound assignment; of TREE_SIZEOF the type that is measured */
   tree_constant constant;
-  tree_operator op;
+  c_operator op; /* + and - also of a sign, of ++ and of -- */
   tree_conversion conversion;
   uint8_t lanes[16]; /* of a swizzle: `lane_count` numbers of components, which are lanes of the vector */
   uint8_t lane_count;
@@ -348,8 +325,6 @@ bool tree_is_expression(tree_kind kind);
 bool tree_is_loop(tree_kind kind);
 /* "binary", "if", … */
 const char *tree_kind_name(tree_kind kind);
-/* "+", "<<", …; "" for TREE_NO_OPERATOR. */
-const char *tree_operator_text(tree_operator op);
 /* The next node of a walk through all below `root`, in source order, parents first; NULL at the end. Start with
  * `root`. */
 tree_node *tree_next(const tree_node *root, const tree_node *at);

@@ -213,17 +213,6 @@ static const char *tree_role(tree_kind kind, uint32_t index) {
   return role == NULL ? "part" : role;
 }
 
-static const char *const operators[] = {
-    [TREE_NO_OPERATOR] = "", [TREE_ADD] = "+",          [TREE_SUBTRACT] = "-",    [TREE_MULTIPLY] = "*",
-    [TREE_DIVIDE] = "/",     [TREE_REMAINDER] = "%",    [TREE_SHIFT_LEFT] = "<<", [TREE_SHIFT_RIGHT] = ">>",
-    [TREE_LESS] = "<",       [TREE_GREATER] = ">",      [TREE_LESS_EQUAL] = "<=", [TREE_GREATER_EQUAL] = ">=",
-    [TREE_EQUAL] = "==",     [TREE_NOT_EQUAL] = "!=",   [TREE_AND] = "&",         [TREE_XOR] = "^",
-    [TREE_OR] = "|",         [TREE_LOGICAL_AND] = "&&", [TREE_LOGICAL_OR] = "||", [TREE_NOT] = "!",
-    [TREE_COMPLEMENT] = "~",
-};
-
-const char *tree_operator_text(tree_operator op) { return operators[op]; }
-
 static const char *const conversions[] = {
     [TREE_NO_CONVERSION] = "none",
     [TREE_LOAD] = "load",
@@ -436,9 +425,9 @@ static void put_detail(const tree *t, const tree_node *n, buffer *out) {
     buffer_printf(out, " %s %s", n->record->keyword, n->record->tag);
   }
   if (n->kind == TREE_STEP)
-    buffer_printf(out, " %s %s", n->postfix ? "postfix" : "prefix", n->op == TREE_ADD ? "++" : "--");
-  else if (n->op != TREE_NO_OPERATOR)
-    buffer_printf(out, " %s%s", tree_operator_text(n->op), n->kind == TREE_COMPOUND_ASSIGN ? "=" : "");
+    buffer_printf(out, " %s %s", n->postfix ? "postfix" : "prefix", n->op == OP_ADD ? "++" : "--");
+  else if (n->op != OP_NONE)
+    buffer_printf(out, " %s%s", c_operators[n->op].text, n->kind == TREE_COMPOUND_ASSIGN ? "=" : "");
   if (n->kind == TREE_CAST || n->kind == TREE_CONVERT) buffer_printf(out, " (%s)", conversions[n->conversion]);
   if (n->builtin != NULL) buffer_printf(out, " [%s]", builtin_kinds[n->builtin->kind]);
 }

@@ -380,45 +380,19 @@ static void load_parts(tree_builder *b, tree_node *n) {
     if (n->children[i] != NULL) tree_adopt(n, i, tree_value_of(b, n->children[i]));
 }
 
-static const struct {
-  enum CXBinaryOperatorKind from;
-  tree_operator op;
-} binaries[] = {
-    {CXBinaryOperator_Add, TREE_ADD},
-    {CXBinaryOperator_Sub, TREE_SUBTRACT},
-    {CXBinaryOperator_Mul, TREE_MULTIPLY},
-    {CXBinaryOperator_Div, TREE_DIVIDE},
-    {CXBinaryOperator_Rem, TREE_REMAINDER},
-    {CXBinaryOperator_Shl, TREE_SHIFT_LEFT},
-    {CXBinaryOperator_Shr, TREE_SHIFT_RIGHT},
-    {CXBinaryOperator_LT, TREE_LESS},
-    {CXBinaryOperator_GT, TREE_GREATER},
-    {CXBinaryOperator_LE, TREE_LESS_EQUAL},
-    {CXBinaryOperator_GE, TREE_GREATER_EQUAL},
-    {CXBinaryOperator_EQ, TREE_EQUAL},
-    {CXBinaryOperator_NE, TREE_NOT_EQUAL},
-    {CXBinaryOperator_And, TREE_AND},
-    {CXBinaryOperator_Xor, TREE_XOR},
-    {CXBinaryOperator_Or, TREE_OR},
-    {CXBinaryOperator_LAnd, TREE_LOGICAL_AND},
-    {CXBinaryOperator_LOr, TREE_LOGICAL_OR},
-    {CXBinaryOperator_AddAssign, TREE_ADD},
-    {CXBinaryOperator_SubAssign, TREE_SUBTRACT},
-    {CXBinaryOperator_MulAssign, TREE_MULTIPLY},
-    {CXBinaryOperator_DivAssign, TREE_DIVIDE},
-    {CXBinaryOperator_RemAssign, TREE_REMAINDER},
-    {CXBinaryOperator_ShlAssign, TREE_SHIFT_LEFT},
-    {CXBinaryOperator_ShrAssign, TREE_SHIFT_RIGHT},
-    {CXBinaryOperator_AndAssign, TREE_AND},
-    {CXBinaryOperator_XorAssign, TREE_XOR},
-    {CXBinaryOperator_OrAssign, TREE_OR},
-};
+/* From CXBinaryOperator_Mul on, in the order of libclang's numbers; without a name are <=> and =. */
+static const c_operator binaries[] = {
+    OP_MULTIPLY, OP_DIVIDE,      OP_REMAINDER,   OP_ADD,           OP_SUBTRACT, OP_SHIFT_LEFT, OP_SHIFT_RIGHT, OP_NONE,
+    OP_LESS,     OP_GREATER,     OP_LESS_EQUAL,  OP_GREATER_EQUAL, OP_EQUAL,    OP_NOT_EQUAL,  OP_AND,         OP_XOR,
+    OP_OR,       OP_LOGICAL_AND, OP_LOGICAL_OR,  OP_NONE,          OP_MULTIPLY, OP_DIVIDE,     OP_REMAINDER,   OP_ADD,
+    OP_SUBTRACT, OP_SHIFT_LEFT,  OP_SHIFT_RIGHT, OP_AND,           OP_XOR,      OP_OR};
+enum { FIRST = CXBinaryOperator_Mul, BINARIES = sizeof binaries / sizeof *binaries };
+_Static_assert(CXBinaryOperator_LT == FIRST + 8 && CXBinaryOperator_MulAssign == FIRST + 20 &&
+                   CXBinaryOperator_OrAssign == FIRST + BINARIES - 1,
+               "libclang's order");
 
-static tree_operator binary_operator(CXCursor cursor) {
-  const enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(cursor);
-  for (size_t i = 0; i < sizeof binaries / sizeof binaries[0]; i++)
-    if (binaries[i].from == kind) return binaries[i].op;
-  return TREE_NO_OPERATOR;
+c_operator front_binary_operator(unsigned kind) {
+  return kind >= FIRST && kind < FIRST + BINARIES ? binaries[kind - FIRST] : OP_NONE;
 }
 
 /* The token between the operands. */
@@ -449,8 +423,8 @@ static bool has_both(const tree_node *n) {
 
 static tree_node *read_binary(tree_builder *b, CXCursor cursor) {
   tree_node *n = read_parts(b, cursor, binary_kind(clang_getCursorBinaryOperatorKind(cursor)), 2);
-  n->op = binary_operator(cursor);
-  const bool known = n->kind == TREE_ASSIGN || n->kind == TREE_COMMA || n->op != TREE_NO_OPERATOR;
+  n->op = front_binary_operator(clang_getCursorBinaryOperatorKind(cursor));
+  const bool known = n->kind == TREE_ASSIGN || n->kind == TREE_COMMA || n->op != OP_NONE;
   if (!has_both(n) || !known) return unknown(n);
   find_operator(b, n);
   return n;
@@ -462,14 +436,14 @@ static const tree_type *computed_type(const tree_node *n, const tree_type *integ
   const tree_type *right = n->children[1]->type;
   if (left == NULL || right == NULL) return NULL;
   if (left->kind == TREE_TYPE_POINTER) return left->plain;
-  if (n->op != TREE_SHIFT_LEFT && n->op != TREE_SHIFT_RIGHT) return right->plain;
+  if (n->op != OP_SHIFT_LEFT && n->op != OP_SHIFT_RIGHT) return right->plain;
   return left->kind != TREE_TYPE_VECTOR && left->size < 4 ? integer : left->plain;
 }
 
 static tree_node *read_compound_assign(tree_builder *b, CXCursor cursor) {
   tree_node *n = read_parts(b, cursor, TREE_COMPOUND_ASSIGN, 2);
-  n->op = binary_operator(cursor);
-  if (!has_both(n) || n->op == TREE_NO_OPERATOR) return unknown(n);
+  n->op = front_binary_operator(clang_getCursorBinaryOperatorKind(cursor));
+  if (!has_both(n) || n->op == OP_NONE) return unknown(n);
   n->computed = computed_type(n, b->integer);
   find_operator(b, n);
   return n;
@@ -478,19 +452,14 @@ static tree_node *read_compound_assign(tree_builder *b, CXCursor cursor) {
 static const struct {
   enum CXUnaryOperatorKind from;
   tree_kind kind;
-  tree_operator op;
+  c_operator op;
   bool postfix;
 } unaries[] = {
-    {CXUnaryOperator_PostInc, TREE_STEP, TREE_ADD, true},
-    {CXUnaryOperator_PostDec, TREE_STEP, TREE_SUBTRACT, true},
-    {CXUnaryOperator_PreInc, TREE_STEP, TREE_ADD, false},
-    {CXUnaryOperator_PreDec, TREE_STEP, TREE_SUBTRACT, false},
-    {CXUnaryOperator_AddrOf, TREE_ADDRESS, TREE_NO_OPERATOR, false},
-    {CXUnaryOperator_Deref, TREE_DEREFERENCE, TREE_NO_OPERATOR, false},
-    {CXUnaryOperator_Plus, TREE_UNARY, TREE_ADD, false},
-    {CXUnaryOperator_Minus, TREE_UNARY, TREE_SUBTRACT, false},
-    {CXUnaryOperator_Not, TREE_UNARY, TREE_COMPLEMENT, false},
-    {CXUnaryOperator_LNot, TREE_UNARY, TREE_NOT, false},
+    {CXUnaryOperator_PostInc, TREE_STEP, OP_ADD, true},      {CXUnaryOperator_PostDec, TREE_STEP, OP_SUBTRACT, true},
+    {CXUnaryOperator_PreInc, TREE_STEP, OP_ADD, false},      {CXUnaryOperator_PreDec, TREE_STEP, OP_SUBTRACT, false},
+    {CXUnaryOperator_AddrOf, TREE_ADDRESS, OP_NONE, false},  {CXUnaryOperator_Deref, TREE_DEREFERENCE, OP_NONE, false},
+    {CXUnaryOperator_Plus, TREE_UNARY, OP_ADD, false},       {CXUnaryOperator_Minus, TREE_UNARY, OP_SUBTRACT, false},
+    {CXUnaryOperator_Not, TREE_UNARY, OP_COMPLEMENT, false}, {CXUnaryOperator_LNot, TREE_UNARY, OP_NOT, false},
 };
 
 static tree_node *read_unary(tree_builder *b, CXCursor cursor) {

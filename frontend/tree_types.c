@@ -417,9 +417,6 @@ char *tree_value_text(const tree_type *t) {
 /* Constants: literals read from their tokens, operators computed as OpenCL C says. What would overflow a signed type,
  * divide by zero or is not the same on all devices is no constant. */
 
-/* Operators of a tree are those of integers, and more. */
-_Static_assert((int)TREE_ADD == (int)INTEGER_ADD && (int)TREE_LOGICAL_OR == (int)INTEGER_LOGICAL_OR, "the same order");
-
 static const tree_constant none = {.kind = TREE_NOT_CONSTANT};
 
 static unsigned width_of(const tree_type *t) { return t->kind == TREE_TYPE_BOOL ? 1 : (unsigned)(8 * t->size); }
@@ -509,35 +506,35 @@ static tree_constant converted(const tree_node *operand, const tree_type *to) {
 
 static tree_constant truth(const tree_type *t, bool value) { return integer_of(t, value ? 1 : 0); }
 
-static bool compare(tree_operator op, bool less, bool equal) {
+static bool compare(c_operator op, bool less, bool equal) {
   switch (op) {
-    case TREE_LESS: return less;
-    case TREE_LESS_EQUAL: return less || equal;
-    case TREE_EQUAL: return equal;
-    case TREE_NOT_EQUAL: return !equal;
-    case TREE_GREATER: return !less && !equal;
+    case OP_LESS: return less;
+    case OP_LESS_EQUAL: return less || equal;
+    case OP_EQUAL: return equal;
+    case OP_NOT_EQUAL: return !equal;
+    case OP_GREATER: return !less && !equal;
     default: return !less;
   }
 }
 
-static bool is_relation(tree_operator op) { return op >= TREE_LESS && op <= TREE_NOT_EQUAL; }
+static bool is_relation(c_operator op) { return op >= OP_LESS && op <= OP_NOT_EQUAL; }
 
 /* Of shifts as many bits count as the type's width lets count: OpenCL C 6.3.j. */
-static tree_constant integers(tree_operator op, int64_t a, int64_t b, const tree_type *t) {
+static tree_constant integers(c_operator op, int64_t a, int64_t b, const tree_type *t) {
   const unsigned width = width_of(t);
   int64_t result = 0;
-  if (op == TREE_SHIFT_LEFT || op == TREE_SHIFT_RIGHT) b = (int64_t)((uint64_t)b & (width - 1));
-  return integer_compute((integer_operator)op, a, b, (integer_type){width, t->is_unsigned}, &result) == INTEGER_EXACT
+  if (op == OP_SHIFT_LEFT || op == OP_SHIFT_RIGHT) b = (int64_t)((uint64_t)b & (width - 1));
+  return integer_compute(op, a, b, (integer_type){width, t->is_unsigned}, &result) == INTEGER_EXACT
              ? integer_of(t, (uint64_t)result)
              : none;
 }
 
-static tree_constant reals(tree_operator op, double a, double b, const tree_type *t) {
+static tree_constant reals(c_operator op, double a, double b, const tree_type *t) {
   const bool single = t->size == 4;
   switch (op) {
-    case TREE_ADD: return float_of(t, single ? (double)((float)a + (float)b) : a + b);
-    case TREE_SUBTRACT: return float_of(t, single ? (double)((float)a - (float)b) : a - b);
-    case TREE_MULTIPLY: return float_of(t, single ? (double)((float)a * (float)b) : a * b);
+    case OP_ADD: return float_of(t, single ? (double)((float)a + (float)b) : a + b);
+    case OP_SUBTRACT: return float_of(t, single ? (double)((float)a - (float)b) : a - b);
+    case OP_MULTIPLY: return float_of(t, single ? (double)((float)a * (float)b) : a * b);
     default: /* the precision of a division is the device's */ return none;
   }
 }
@@ -565,18 +562,18 @@ static tree_constant logical(const tree_node *n) {
   const tree_constant *a = &n->children[0]->constant;
   const tree_constant *b = &n->children[1]->constant;
   if (a->kind == TREE_NOT_CONSTANT) return none;
-  const bool decides = n->op == TREE_LOGICAL_AND ? !is_true(a) : is_true(a);
+  const bool decides = n->op == OP_LOGICAL_AND ? !is_true(a) : is_true(a);
   if (decides) return truth(n->type, is_true(a));
   return b->kind == TREE_NOT_CONSTANT ? none : truth(n->type, is_true(b));
 }
 
 static tree_constant unary(const tree_node *n) {
   const tree_constant *c = &n->children[0]->constant;
-  if (c->kind == TREE_NOT_CONSTANT || n->op == TREE_ADD) return *c;
-  if (n->op == TREE_NOT) return truth(n->type, !is_true(c));
-  if (c->kind == TREE_FLOAT_CONSTANT) return n->op == TREE_SUBTRACT ? float_of(n->type, -c->real) : none;
-  return n->op == TREE_SUBTRACT ? integers(TREE_SUBTRACT, 0, c->integer, n->type)
-                                : integer_of(n->type, ~(uint64_t)c->integer);
+  if (c->kind == TREE_NOT_CONSTANT || n->op == OP_ADD) return *c;
+  if (n->op == OP_NOT) return truth(n->type, !is_true(c));
+  if (c->kind == TREE_FLOAT_CONSTANT) return n->op == OP_SUBTRACT ? float_of(n->type, -c->real) : none;
+  return n->op == OP_SUBTRACT ? integers(OP_SUBTRACT, 0, c->integer, n->type)
+                              : integer_of(n->type, ~(uint64_t)c->integer);
 }
 
 static tree_constant conditional(const tree_node *n) {

@@ -292,7 +292,7 @@ static void say_why(unsigned char why, const char *name, buffer *out) {
 static void say_result(expecting *x, size_t result, input *to, size_t argument) {
   const case_result *of = &x->first.cases.results[result];
   const capture *from = &x->first.cases.capture;
-  const capture_blob *held = before(from, from->commands[of->command].u.bytes.memory);
+  const capture_blob *held = before(from, from->commands[of->command].u.transfer.at.memory);
   buffer name = {0}, lines = {0}, why = {0};
   input_put_name(to, argument, &name);
   list_numbers(&of->shape, held, &to->words[argument]);

@@ -278,21 +278,15 @@ static void write_twins_behind(renderer *r, const program *p, const unit *u, uin
   }
 }
 
-char *rewrite_unit(const program *p, uint32_t unit_index) {
-  const unit *u = &p->units[unit_index];
-  edits e = {0};
-  collect_edits(p, unit_index, &e);
-  renderer r = {.text = &u->text, .edits = &e, .mode = EDIT_PLAIN, .file = NONE};
-  emit_preamble(p, &r.out);
+void render_unit(const program *p, const unit *u, const edits *e, buffer *out) {
+  renderer r = {.text = &u->text, .edits = e, .mode = EDIT_PLAIN, .file = NONE, .out = *out};
   const tree_node *next = tree_next_function(u->tree, NULL);
   for (uint32_t t = 0; t < u->text.token_count; t++) {
     t = render_token(&r, t);
     write_twins_behind(&r, p, u, t, &next);
   }
   buffer_putc(&r.out, '\n');
-  emit_kernels(p, unit_index, &r.out);
-  edit_free(&e);
-  return buffer_take(&r.out);
+  *out = r.out;
 }
 
 /* ---- names of vloadn, vstoren and their like ---- */

@@ -56,11 +56,6 @@ extern const pass coverage_pass, memory_pass;
 int instrument_as(const form_text *row, const pp_input *sources, size_t source_count, const char *gate,
                   instrument_result *out, error *e);
 
-/* All edits of a unit, sorted; the text in front of it, and after it. */
-void collect_edits(const program *p, uint32_t unit_index, edits *e);
-void emit_preamble(const program *p, buffer *out);
-void emit_kernels(const program *p, uint32_t unit_index, buffer *out);
-
 /* Components of vload4, vstorea_half8, …; 1 without a number. */
 uint32_t vector_function_components(const char *name);
 /* Elements from one index to the next. */

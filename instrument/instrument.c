@@ -26,7 +26,8 @@ static const form_text *const texts[] = {CLTC_FORMS(FORM_TEXT, FORMS_IGNORED)};
 
 /* --- the text of a unit --------------------------------------------------------------------------------------------- */
 
-void emit_preamble(const program *p, buffer *out) {
+/* In front of a unit. */
+static void emit_preamble(const program *p, buffer *out) {
   buffer_puts(out, p->form->title);
   INNER_FIRST(n) { CALL(n, before, p, out); }
   scoped_buffer members = {0};
@@ -38,7 +39,8 @@ void emit_preamble(const program *p, buffer *out) {
   buffer_puts(out, p->form->bare != NULL ? "#endif\n" : "");
 }
 
-void emit_kernels(const program *p, uint32_t unit_index, buffer *out) {
+/* After it. */
+static void emit_kernels(const program *p, uint32_t unit_index, buffer *out) {
   for (uint32_t k = 0; k < p->kernel_count; k++) {
     if (p->functions[p->kernel_functions[k]].unit == unit_index) {
       OUTER_FIRST(n) { CALL(n, kernels, p, k, out); }
@@ -54,7 +56,8 @@ static void edit_head(const program *p, const pp_result *text, const tree_node *
   OUTER_FIRST(n) { CALL(n, handed, text, declared, e); }
 }
 
-void collect_edits(const program *p, uint32_t unit_index, edits *e) {
+/* All edits of a unit, sorted. */
+static void collect_edits(const program *p, uint32_t unit_index, edits *e) {
   const unit *u = &p->units[unit_index];
   for (uint32_t i = 0; i < p->function_count; i++) {
     if (p->functions[i].unit == unit_index) {
@@ -76,7 +79,14 @@ static void write_all(program *p) {
   out->texts = mem_calloc(p->unit_count, sizeof *out->texts);
   out->options = mem_calloc(p->unit_count, sizeof *out->options);
   for (uint32_t i = 0; i < p->unit_count; i++) {
-    out->texts[i] = rewrite_unit(p, i);
+    edits e = {0};
+    buffer text = {0};
+    collect_edits(p, i, &e);
+    emit_preamble(p, &text);
+    render_unit(p, &p->units[i], &e, &text);
+    emit_kernels(p, i, &text);
+    edit_free(&e);
+    out->texts[i] = buffer_take(&text);
     out->options[i] = mem_strdup(p->units[i].text.other_options);
   }
 }
@@ -150,7 +160,8 @@ static int preprocess_all(program *p, const pp_input *sources, error *e) {
 static int parse_all(program *p, error *e) {
   for (uint32_t i = 0; i < p->unit_count; i++) {
     unit *u = &p->units[i];
-    if (front_read(&u->text, u->text.other_options, &u->tree, e) != 0) return -1;
+    if (tree_build(&u->text, u->text.other_options, &u->tree, e) != 0) return -1;
+    if (u->tree->blocks) return error_set(e, EXIT_INTERNAL, "block literals (device-side enqueue) are not supported");
     u->graph = tree_graph_read(u->tree);
     u->stores = read_stores(u->tree, u->text.other_options);
   }

@@ -46,8 +46,8 @@ void find_settled(program *p);
 void lay_out_kernels(program *p);
 /* detectors/gates/pass.c: the parameters of the kernels and where they are used. */
 void list_parameters(program *p);
-/* edit.c: the instrumented text of a unit. */
-char *rewrite_unit(const program *p, uint32_t unit_index);
+/* edit.c: appends the text of a unit with its edits. */
+void render_unit(const program *p, const unit *u, const edits *e, buffer *out);
 /* The name of the field that holds a bit of a function, e.g. "cltc->f3_0"; `text` of at least 32 bytes. */
 void bit_field(uint32_t function_index, uint32_t bit, char *text);
 

@@ -62,7 +62,7 @@ typedef struct place {
   span whole;        /* the expression with its operands, the call with its arguments, the loop statement */
   span left, right;  /* operands, see above; empty if there are none */
   const tree_type *type, *left_type, *right_type; /* of the program's trees; NULL where there is none */
-  tree_operator symbol;                           /* of an operation */
+  c_operator symbol;                              /* of an operation */
   uint32_t arguments;                             /* of ATOMIC: those in `right` */
   bool postfix, used;                             /* of ++ and --: after its operand; whether its value is used */
   uint32_t dimensions;                            /* of an image: 2 or 3 */

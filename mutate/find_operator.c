@@ -12,59 +12,47 @@
 enum { MAX_REPLACEMENTS = 4 };
 
 typedef struct operator_row {
-  tree_operator from;
+  c_operator from;
   mutate_operator op;
   const char *replacements[MAX_REPLACEMENTS]; /* in this order */
 } operator_row;
 
+/* A compound assignment gets the same operators, each with `=`. */
 static const operator_row binary_rows[] = {
-    {TREE_ADD, MUTATE_ARITH, {"-", "*", "/"}},
-    {TREE_SUBTRACT, MUTATE_ARITH, {"+", "*", "/"}},
-    {TREE_MULTIPLY, MUTATE_ARITH, {"/", "+", "-"}},
-    {TREE_DIVIDE, MUTATE_ARITH, {"*", "+", "-"}},
-    {TREE_REMAINDER, MUTATE_ARITH, {"*", "+", "-", "/"}},
-    {TREE_LESS, MUTATE_REL, {">", ">=", "<="}},
-    {TREE_GREATER, MUTATE_REL, {"<", "<=", ">="}},
-    {TREE_LESS_EQUAL, MUTATE_REL, {">=", ">", "<"}},
-    {TREE_GREATER_EQUAL, MUTATE_REL, {"<=", "<", ">"}},
-    {TREE_EQUAL, MUTATE_REL, {"!="}},
-    {TREE_NOT_EQUAL, MUTATE_REL, {"=="}},
-    {TREE_LOGICAL_AND, MUTATE_LOGIC, {"||"}},
-    {TREE_LOGICAL_OR, MUTATE_LOGIC, {"&&"}},
-    {TREE_AND, MUTATE_BIT, {"|"}},
-    {TREE_OR, MUTATE_BIT, {"&"}},
-    {TREE_XOR, MUTATE_BIT, {"&"}},
-    {TREE_SHIFT_LEFT, MUTATE_BIT, {">>"}},
-    {TREE_SHIFT_RIGHT, MUTATE_BIT, {"<<"}},
-};
-
-static const operator_row compound_rows[] = {
-    {TREE_ADD, MUTATE_ASSIGN, {"-=", "*=", "/="}},
-    {TREE_SUBTRACT, MUTATE_ASSIGN, {"+=", "*=", "/="}},
-    {TREE_MULTIPLY, MUTATE_ASSIGN, {"/=", "+=", "-="}},
-    {TREE_DIVIDE, MUTATE_ASSIGN, {"*=", "+=", "-="}},
-    {TREE_REMAINDER, MUTATE_ASSIGN, {"*=", "+=", "-=", "/="}},
-    {TREE_SHIFT_LEFT, MUTATE_ASSIGN, {">>="}},
-    {TREE_SHIFT_RIGHT, MUTATE_ASSIGN, {"<<="}},
-    {TREE_AND, MUTATE_ASSIGN, {"|="}},
-    {TREE_OR, MUTATE_ASSIGN, {"&="}},
-    {TREE_XOR, MUTATE_ASSIGN, {"&="}},
+    {OP_ADD, MUTATE_ARITH, {"-", "*", "/"}},
+    {OP_SUBTRACT, MUTATE_ARITH, {"+", "*", "/"}},
+    {OP_MULTIPLY, MUTATE_ARITH, {"/", "+", "-"}},
+    {OP_DIVIDE, MUTATE_ARITH, {"*", "+", "-"}},
+    {OP_REMAINDER, MUTATE_ARITH, {"*", "+", "-", "/"}},
+    {OP_LESS, MUTATE_REL, {">", ">=", "<="}},
+    {OP_GREATER, MUTATE_REL, {"<", "<=", ">="}},
+    {OP_LESS_EQUAL, MUTATE_REL, {">=", ">", "<"}},
+    {OP_GREATER_EQUAL, MUTATE_REL, {"<=", "<", ">"}},
+    {OP_EQUAL, MUTATE_REL, {"!="}},
+    {OP_NOT_EQUAL, MUTATE_REL, {"=="}},
+    {OP_LOGICAL_AND, MUTATE_LOGIC, {"||"}},
+    {OP_LOGICAL_OR, MUTATE_LOGIC, {"&&"}},
+    {OP_AND, MUTATE_BIT, {"|"}},
+    {OP_OR, MUTATE_BIT, {"&"}},
+    {OP_XOR, MUTATE_BIT, {"&"}},
+    {OP_SHIFT_LEFT, MUTATE_BIT, {">>"}},
+    {OP_SHIFT_RIGHT, MUTATE_BIT, {"<<"}},
 };
 
 static const operator_row unary_rows[] = {
-    {TREE_SUBTRACT, MUTATE_ARITH, {""}},
-    {TREE_NOT, MUTATE_LOGIC, {""}},
-    {TREE_COMPLEMENT, MUTATE_BIT, {""}},
+    {OP_SUBTRACT, MUTATE_ARITH, {""}},
+    {OP_NOT, MUTATE_LOGIC, {""}},
+    {OP_COMPLEMENT, MUTATE_BIT, {""}},
 };
 
 static const operator_row step_rows[] = {
-    {TREE_ADD, MUTATE_ARITH, {"--"}},
-    {TREE_SUBTRACT, MUTATE_ARITH, {"++"}},
+    {OP_ADD, MUTATE_ARITH, {"--"}},
+    {OP_SUBTRACT, MUTATE_ARITH, {"++"}},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static const operator_row *find_row(const operator_row *rows, size_t count, tree_operator from) {
+static const operator_row *find_row(const operator_row *rows, size_t count, c_operator from) {
   for (size_t i = 0; i < count; i++)
     if (rows[i].from == from) return &rows[i];
   return NULL;
@@ -83,7 +71,7 @@ static bool is_truth(const tree_node *x) {
     case TREE_FOR: return x->index == 1;
     case TREE_CONDITIONAL: return x->index == 0 && p->children[1] != NULL;
     case TREE_LOGICAL: return p->type != NULL && tree_lanes(p->type) == 1;
-    case TREE_UNARY: return p->op == TREE_NOT;
+    case TREE_UNARY: return p->op == OP_NOT;
     default: return false;
   }
 }
@@ -141,9 +129,10 @@ static char *written_out(const finder *f, const tree_node *x, const char *operat
 static void add_rows(finder *f, candidate *c, const tree_node *x, const char *const *replacements) {
   const bool binary = x->kind == TREE_BINARY || x->kind == TREE_LOGICAL;
   for (size_t i = 0; i < MAX_REPLACEMENTS && replacements[i] != NULL; i++) {
-    char *text = c->place.kind == PLACE_TEXT ? written_out(f, x, replacements[i]) : mem_strdup(replacements[i]);
-    add_alternative(c, mem_strdup(replacements[i]), text, mem_strdup(replacements[i]), NULL);
-    c->items[i].parentheses = binary ? parentheses_for(x, replacements[i]) : 0;
+    char *key = text_of("%s%s", replacements[i], x->kind == TREE_COMPOUND_ASSIGN ? "=" : "");
+    char *text = c->place.kind == PLACE_TEXT ? written_out(f, x, key) : mem_strdup(key);
+    add_alternative(c, key, text, mem_strdup(key), NULL);
+    c->items[i].parentheses = binary ? parentheses_for(x, key) : 0;
   }
 }
 
@@ -153,15 +142,20 @@ static void add_none(finder *f, const tree_node *x, mutate_operator op) {
   (void)add_candidate(f, op, PLACE_TEXT, x->token, x->tokens);
 }
 
-static void find_pointer_binary(finder *f, const tree_node *x, const operator_row *row) {
+/* Of what is added to a pointer, or taken away. */
+static const char *const *pointer_steps(const tree_node *x) {
   static const char *const steps[][MAX_REPLACEMENTS] = {{"-"}, {"+"}};
+  return steps[x->op == OP_ADD ? 0 : 1];
+}
+
+static void find_pointer_binary(finder *f, const tree_node *x, const operator_row *row) {
   const tree_type *right = x->children[1]->type;
   if (row->op == MUTATE_REL)
     add_rows(f, add_expression(f, x, row->op, PLACE_POINTER_COMPARE), x, row->replacements);
   else if (row->op == MUTATE_LOGIC)
     add_rows(f, add_expression(f, x, row->op, PLACE_LOGICAL), x, row->replacements);
   else if (is_pointer(x->children[0]->type) && is_number(right))
-    add_rows(f, add_expression(f, x, row->op, PLACE_POINTER_STEP), x, steps[x->op == TREE_ADD ? 0 : 1]);
+    add_rows(f, add_expression(f, x, row->op, PLACE_POINTER_STEP), x, pointer_steps(x));
   else
     add_none(f, x, row->op); /* pointer - pointer, integer + pointer */
 }
@@ -182,15 +176,14 @@ static void find_binary(finder *f, const tree_node *x) {
 }
 
 static void find_compound(finder *f, const tree_node *x) {
-  static const char *const steps[][MAX_REPLACEMENTS] = {{"-="}, {"+="}};
-  const operator_row *row = find_row(compound_rows, COUNT(compound_rows), x->op);
+  const operator_row *row = find_row(binary_rows, COUNT(binary_rows), x->op);
   const tree_node *object = x->children[0];
   const bool pointer = is_pointer(object->type);
   if (x->computed == NULL || (!pointer && !is_number(object->type))) return;
-  candidate *c = add_expression(f, x, row->op, tree_has_effects(object, is_pure) ? PLACE_TEXT : PLACE_ASSIGN);
+  candidate *c = add_expression(f, x, MUTATE_ASSIGN, tree_has_effects(object, is_pure) ? PLACE_TEXT : PLACE_ASSIGN);
   c->place.type = x->computed;
   c->place.used = is_used(x);
-  add_rows(f, c, x, pointer ? steps[x->op == TREE_ADD ? 0 : 1] : row->replacements);
+  add_rows(f, c, x, pointer ? pointer_steps(x) : row->replacements);
 }
 
 static void find_step(finder *f, const tree_node *x) {
@@ -407,8 +400,8 @@ static bool is_summand(const tree_node *x) {
     case TREE_SUBSCRIPT:
     case TREE_MEMBER: return true;
     case TREE_BINARY:
-      return x->op == TREE_ADD || x->op == TREE_SUBTRACT || x->op == TREE_MULTIPLY || x->op == TREE_DIVIDE ||
-             x->op == TREE_REMAINDER;
+      return x->op == OP_ADD || x->op == OP_SUBTRACT || x->op == OP_MULTIPLY || x->op == OP_DIVIDE ||
+             x->op == OP_REMAINDER;
     default: return false;
   }
 }
@@ -416,12 +409,12 @@ static bool is_summand(const tree_node *x) {
 /* Whether the step goes to where the condition ends the loop. */
 static bool read_step(const tree_node *step, counted *out) {
   const bool compound = step->kind == TREE_COMPOUND_ASSIGN;
-  if ((!compound && step->kind != TREE_STEP) || (step->op != TREE_ADD && step->op != TREE_SUBTRACT) ||
+  if ((!compound && step->kind != TREE_STEP) || (step->op != OP_ADD && step->op != OP_SUBTRACT) ||
       !is_same_variable(step->children[0], out->condition->children[0]))
     return false;
   out->step = compound ? step->children[1] : NULL;
   const tree_node *by = compound ? tree_plain(out->step) : NULL;
-  return (by == NULL || by->kind == TREE_NAME || by->kind == TREE_LITERAL) && (step->op == TREE_ADD) == out->up;
+  return (by == NULL || by->kind == TREE_NAME || by->kind == TREE_LITERAL) && (step->op == OP_ADD) == out->up;
 }
 
 static bool find_counted(const tree_node *n, counted *out) {
@@ -431,8 +424,8 @@ static bool find_counted(const tree_node *n, counted *out) {
   if (condition->kind != TREE_BINARY || !is_number(condition->children[0]->type) || !is_summand(condition->children[1]))
     return false;
   out->condition = condition;
-  out->up = condition->op == TREE_LESS || condition->op == TREE_LESS_EQUAL;
-  return (out->up || condition->op == TREE_GREATER || condition->op == TREE_GREATER_EQUAL) &&
+  out->up = condition->op == OP_LESS || condition->op == OP_LESS_EQUAL;
+  return (out->up || condition->op == OP_GREATER || condition->op == OP_GREATER_EQUAL) &&
          read_step(n->children[2], out);
 }
 

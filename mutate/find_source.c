@@ -353,37 +353,22 @@ void mutate_suppress_at_home(mutate_result *r) {
 /* What a person reads of a mutant must be what runs: an operator is replaced together with its operands, in
  * parentheses, where the replacement alone would take other ones. */
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-/* How tightly binary operators bind. All of them group from the left. */
+/* How tightly an expression binds that is no binary operation: more than these, all of which group from the left. */
 enum { TIGHTEST = 11 };
-static const struct {
-  const char *symbol;
-  int level;
-} binary_operators[] = {{"*", 10}, {"/", 10}, {"%", 10}, {"+", 9},  {"-", 9},  {"<<", 8},
-                        {">>", 8}, {"<", 7},  {">", 7},  {"<=", 7}, {">=", 7}, {"==", 6},
-                        {"!=", 6}, {"&", 5},  {"^", 4},  {"|", 3},  {"&&", 2}, {"||", 1}};
 
-static int level_of(const char *symbol) {
-  for (size_t i = 0; i < COUNT(binary_operators); i++)
-    if (strcmp(binary_operators[i].symbol, symbol) == 0) return binary_operators[i].level;
-  return 0;
-}
-
-/* Of an expression that is no binary operation: TIGHTEST. */
-static int level_at(const tree_node *n) {
-  return n->kind == TREE_BINARY || n->kind == TREE_LOGICAL ? level_of(tree_operator_text(n->op)) : TIGHTEST;
+static unsigned level_at(const tree_node *n) {
+  return n->kind == TREE_BINARY || n->kind == TREE_LOGICAL ? c_operators[n->op].level : TIGHTEST;
 }
 
 /* --- parentheses -------------------------------------------------------------------------------------------------- */
 
-static int level_of_operand(const tree_node *n) {
+static unsigned level_of_operand(const tree_node *n) {
   while (n->kind == TREE_CONVERT) n = n->children[0];
   return level_at(n);
 }
 
 /* Whether the expression around `n` would take a part of an operation of that level, if it stood in place of `n`. */
-static bool is_torn(const tree_node *n, int level) {
+static bool is_torn(const tree_node *n, unsigned level) {
   while (n->parent->kind == TREE_CONVERT) n = n->parent;
   const tree_node *outer = n->parent;
   const bool binary = outer->kind == TREE_BINARY || outer->kind == TREE_LOGICAL;
@@ -391,7 +376,7 @@ static bool is_torn(const tree_node *n, int level) {
 }
 
 unsigned parentheses_for(const tree_node *x, const char *symbol) {
-  int level = level_of(symbol);
+  const unsigned level = c_operators[c_operator_at(symbol)].level;
   return (level_of_operand(x->children[0]) < level ? AROUND_LEFT : 0u) |
          (level_of_operand(x->children[1]) <= level ? AROUND_RIGHT : 0u) | (is_torn(x, level) ? AROUND_ALL : 0u);
 }
@@ -408,7 +393,7 @@ unsigned parentheses_for_sum(const tree_node *x) {
     case TREE_MEMBER:
     case TREE_SWIZZLE: return AROUND_ALL;
     case TREE_SUBSCRIPT: return x->index == 0 ? AROUND_ALL : 0;
-    default: return is_torn(x, level_of("+")) ? AROUND_ALL : 0;
+    default: return is_torn(x, c_operators[OP_ADD].level) ? AROUND_ALL : 0;
   }
 }
 

@@ -164,7 +164,7 @@ typedef struct checker {
 
 /* Divisions of integers are checked whether they are mutated or not: another mutant may make their divisor zero. */
 static bool is_division(const place *at) {
-  const bool divides = at->symbol == TREE_DIVIDE || at->symbol == TREE_REMAINDER;
+  const bool divides = at->symbol == OP_DIVIDE || at->symbol == OP_REMAINDER;
   return divides && (at->kind == PLACE_BINARY || at->kind == PLACE_ASSIGN) && at->type != NULL &&
          tree_type_is_integer(at->type);
 }

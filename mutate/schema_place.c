@@ -428,7 +428,7 @@ static char *cast_to(const schema_writer *w, const tree_type *type) {
 }
 static const char *cast_end(const tree_type *type) { return is_vector(type) ? ")" : ""; }
 
-static bool is_shift(const place *p) { return p->symbol == TREE_SHIFT_LEFT || p->symbol == TREE_SHIFT_RIGHT; }
+static bool is_shift(const place *p) { return p->symbol == OP_SHIFT_LEFT || p->symbol == OP_SHIFT_RIGHT; }
 
 /* left OP right -> function(k, left, right) */
 static void edit_binary(const schema_writer *w, const place *p) {
@@ -463,7 +463,7 @@ static void edit_around(const schema_writer *w, const place *p, span tokens, con
 /* a && b is a ? b : 0, and a || b is a ? 1 : b; with a negated by the mutant, so is the constant. */
 static void edit_logical(const schema_writer *w, const place *p) {
   span both = {p->left.first, p->right.last};
-  const char *is = p->symbol == TREE_LOGICAL_AND ? "CLTC_IS" : "CLTC_IS_NOT";
+  const char *is = p->symbol == OP_LOGICAL_AND ? "CLTC_IS" : "CLTC_IS_NOT";
   scoped char *mark = mark_of(p);
   put(w, both.first, EDIT_BEFORE, both, LAYER_PLACE, text_of("(%s((", mark));
   put(w, p->token, EDIT_REPLACE, both, LAYER_PLACE, text_of(") != 0) != %s(%u) ? (", is, (unsigned)p->first + 1));
@@ -509,7 +509,7 @@ static void edit_postfix(const schema_writer *w, const place *p, const char *ste
 /* A step of `int` and `long` is one without sign, so that the sum wraps around. */
 static char *step_of(const schema_writer *w, const place *p) {
   const tree_type *t = p->left_type;
-  const char *name = step_function(w->functions, p->symbol == TREE_ADD);
+  const char *name = step_function(w->functions, p->symbol == OP_ADD);
   const bool is_signed = t->kind == TREE_TYPE_INTEGER && !t->is_unsigned;
   scoped char *k = selector(p);
   return is_vector(t)                ? text_of("(%s)(%s(%s))", spelled(w->functions, t), name, k)

@@ -67,11 +67,10 @@ static void release_object(outline *o, size_t command, uint32_t number) {
 
 /* --- what commands do to them ------------------------------------------------------------------------------------- */
 
-static bool writes_all(const outline *o, const capture *c, const capture_command *w) {
-  const outline_storage *memory = &o->storages[o->objects[w->u.bytes.memory].storage];
+static bool writes_all(const outline_storage *memory, const capture *c, const capture_command *w) {
   const capture_command *made = &c->commands[memory->made];
-  return memory->object == w->u.bytes.memory && w->u.bytes.offset == 0 && made->kind == CAPTURE_BUFFER &&
-         w->u.bytes.size == made->u.buffer.size;
+  return memory->object == w->u.transfer.at.memory && w->u.transfer.at.offset == 0 && made->kind == CAPTURE_BUFFER &&
+         w->u.transfer.size == made->u.buffer.size;
 }
 
 static outline_storage *use(outline *o, size_t command, uint32_t object) {
@@ -90,13 +89,14 @@ static void transfer(outline *o, const capture *c, size_t i) {
   capture_effect effects[2];
   const size_t count = capture_effects(&c->commands[i], effects);
   for (size_t k = 0; k < count; k++) {
-    outline_storage *memory = &o->storages[o->objects[effects[k].object].storage];
+    const uint32_t object = effects[k].at->memory;
+    outline_storage *memory = &o->storages[o->objects[object].storage];
     if (!effects[k].writes) {
-      (void)use(o, i, effects[k].object);
+      (void)use(o, i, object);
     } else {
       const bool whole = count == 1 && effects[k].part == PART_BYTES && memory->untouched;
-      memory->overwritten = memory->overwritten || (whole && writes_all(o, c, &c->commands[i]));
-      change(o, i, effects[k].object);
+      memory->overwritten = memory->overwritten || (whole && writes_all(memory, c, &c->commands[i]));
+      change(o, i, object);
     }
   }
 }

@@ -13,113 +13,95 @@
 
 /* ---- commands ---- */
 
-static const unsigned char *blob(const turn *t, uint32_t number) { return t->replay->capture->blobs[number].bytes; }
+static const char *const transfer_calls[CAPTURE_KINDS] = {
+    [CAPTURE_WRITE] = "clEnqueueWriteBuffer",
+    [CAPTURE_WRITE_RECT] = "clEnqueueWriteBufferRect",
+    [CAPTURE_WRITE_IMAGE] = "clEnqueueWriteImage",
+    [CAPTURE_FILL] = "clEnqueueFillBuffer",
+    [CAPTURE_FILL_IMAGE] = "clEnqueueFillImage",
+    [CAPTURE_COPY] = "clEnqueueCopyBuffer",
+    [CAPTURE_COPY_RECT] = "clEnqueueCopyBufferRect",
+    [CAPTURE_COPY_IMAGE] = "clEnqueueCopyImage",
+    [CAPTURE_COPY_IMAGE_TO_BUFFER] = "clEnqueueCopyImageToBuffer",
+    [CAPTURE_COPY_BUFFER_TO_IMAGE] = "clEnqueueCopyBufferToImage",
+    [CAPTURE_READ] = "clEnqueueReadBuffer",
+    [CAPTURE_READ_RECT] = "clEnqueueReadBufferRect",
+    [CAPTURE_READ_IMAGE] = "clEnqueueReadImage",
+};
 
-static bool changed(turn *t, uint32_t object, cl_int status, const char *call) {
-  memory_changed(t->replay, object);
-  return succeeded(t, status, call);
-}
-
-/* --- writes and fills --------------------------------------------------------------------------------------------- */
-
-static bool do_write(turn *t, const capture_command *c, uint32_t number) {
-  (void)number;
-  const cl_int status =
-      clEnqueueWriteBuffer(t->queue, t->replay->objects[c->u.bytes.memory], CL_FALSE, c->u.bytes.offset,
-                           c->u.bytes.size, blob(t, c->u.bytes.blob), 0, NULL, NULL);
-  return changed(t, c->u.bytes.memory, status, "clEnqueueWriteBuffer");
-}
-
-static bool do_write_rectangle(turn *t, const capture_command *c, uint32_t number) {
+/* Writes `bytes`, fills, or reads to there. */
+static cl_int enqueue(const turn *t, const capture_command *c, unsigned char *bytes) {
   static const size_t host[3];
-  (void)number;
-  const cl_int status = clEnqueueWriteBufferRect(t->queue, t->replay->objects[c->u.area.memory], CL_FALSE,
-                                                 c->u.area.at.origin, host, c->u.area.at.region, c->u.area.row,
-                                                 c->u.area.slice, 0, 0, blob(t, c->u.area.blob), 0, NULL, NULL);
-  return changed(t, c->u.area.memory, status, "clEnqueueWriteBufferRect");
-}
-
-static bool do_write_image(turn *t, const capture_command *c, uint32_t number) {
-  (void)number;
-  const cl_int status =
-      clEnqueueWriteImage(t->queue, t->replay->objects[c->u.area.memory], CL_FALSE, c->u.area.at.origin,
-                          c->u.area.at.region, 0, 0, blob(t, c->u.area.blob), 0, NULL, NULL);
-  return changed(t, c->u.area.memory, status, "clEnqueueWriteImage");
-}
-
-static bool do_fill(turn *t, const capture_command *c, uint32_t number) {
-  (void)number;
-  const cl_int status = clEnqueueFillBuffer(t->queue, t->replay->objects[c->u.bytes.memory], c->u.bytes.pattern,
-                                            c->u.bytes.pattern_size, c->u.bytes.offset, c->u.bytes.size, 0, NULL, NULL);
-  return changed(t, c->u.bytes.memory, status, "clEnqueueFillBuffer");
-}
-
-static bool do_fill_image(turn *t, const capture_command *c, uint32_t number) {
-  (void)number;
-  const cl_int status = clEnqueueFillImage(t->queue, t->replay->objects[c->u.area.memory], c->u.area.color,
-                                           c->u.area.at.origin, c->u.area.at.region, 0, NULL, NULL);
-  return changed(t, c->u.area.memory, status, "clEnqueueFillImage");
-}
-
-/* --- copies ------------------------------------------------------------------------------------------------------- */
-
-static bool do_copy(turn *t, const capture_command *c, uint32_t number) {
-  const cl_mem *objects = t->replay->objects;
-  (void)number;
-  const cl_int status = clEnqueueCopyBuffer(t->queue, objects[c->u.copy.from], objects[c->u.copy.to],
-                                            c->u.copy.from_offset, c->u.copy.to_offset, c->u.copy.size, 0, NULL, NULL);
-  return changed(t, c->u.copy.to, status, "clEnqueueCopyBuffer");
+  const capture_span *at = &c->u.transfer.at;
+  const uint64_t *region = c->u.transfer.region, size = c->u.transfer.size;
+  const unsigned char *pattern = c->u.transfer.pattern;
+  cl_command_queue queue = t->queue;
+  cl_mem memory = t->replay->objects[at->memory];
+  switch (c->kind) {
+    case CAPTURE_WRITE: return clEnqueueWriteBuffer(queue, memory, CL_FALSE, at->offset, size, bytes, 0, NULL, NULL);
+    case CAPTURE_WRITE_RECT:
+      return clEnqueueWriteBufferRect(queue, memory, CL_FALSE, at->origin, host, region, at->row, at->slice, 0, 0,
+                                      bytes, 0, NULL, NULL);
+    case CAPTURE_WRITE_IMAGE:
+      return clEnqueueWriteImage(queue, memory, CL_FALSE, at->origin, region, 0, 0, bytes, 0, NULL, NULL);
+    case CAPTURE_FILL:
+      return clEnqueueFillBuffer(queue, memory, pattern, c->u.transfer.pattern_size, at->offset, size, 0, NULL, NULL);
+    case CAPTURE_FILL_IMAGE: return clEnqueueFillImage(queue, memory, pattern, at->origin, region, 0, NULL, NULL);
+    case CAPTURE_READ: return clEnqueueReadBuffer(queue, memory, CL_TRUE, at->offset, size, bytes, 0, NULL, NULL);
+    case CAPTURE_READ_RECT:
+      return clEnqueueReadBufferRect(queue, memory, CL_TRUE, at->origin, host, region, at->row, at->slice, 0, 0, bytes,
+                                     0, NULL, NULL);
+    default: return clEnqueueReadImage(queue, memory, CL_TRUE, at->origin, region, 0, 0, bytes, 0, NULL, NULL);
+  }
 }
 
 /* Two buffers that become one would have to have the same pitches. */
-static bool separable(const replay *r, const capture_command *c) {
+static bool separable(const replay *r, const capture_span *from, const capture_span *to) {
   const outline_object *objects = r->outline.objects;
-  const bool apart = objects[c->u.copy.from].storage != objects[c->u.copy.to].storage;
-  return apart || (c->u.copy.from_row == c->u.copy.to_row && c->u.copy.from_slice == c->u.copy.to_slice);
+  const bool apart = objects[from->memory].storage != objects[to->memory].storage;
+  return apart || (from->row == to->row && from->slice == to->slice);
 }
 
-static bool do_copy_rectangle(turn *t, const capture_command *c, uint32_t number) {
+static cl_int enqueue_copy(const turn *t, const capture_command *c) {
   const replay *r = t->replay;
-  size_t from_offset = 0, to_offset = 0;
-  const bool roots = separable(r, c);
-  (void)number;
-  cl_mem from = roots ? memory_root(r, c->u.copy.from, &from_offset) : r->objects[c->u.copy.from];
-  cl_mem to = roots ? memory_root(r, c->u.copy.to, &to_offset) : r->objects[c->u.copy.to];
-  const size_t from_origin[3] = {c->u.copy.from_origin[0] + from_offset, c->u.copy.from_origin[1],
-                                 c->u.copy.from_origin[2]};
-  const size_t to_origin[3] = {c->u.copy.to_origin[0] + to_offset, c->u.copy.to_origin[1], c->u.copy.to_origin[2]};
-  const cl_int status =
-      clEnqueueCopyBufferRect(t->queue, from, to, from_origin, to_origin, c->u.copy.region, c->u.copy.from_row,
-                              c->u.copy.from_slice, c->u.copy.to_row, c->u.copy.to_slice, 0, NULL, NULL);
-  return changed(t, c->u.copy.to, status, "clEnqueueCopyBufferRect");
+  const capture_span *at = &c->u.transfer.at, *to = &c->u.transfer.to;
+  const uint64_t *region = c->u.transfer.region;
+  const bool roots = c->kind == CAPTURE_COPY_RECT && separable(r, at, to);
+  size_t first = 0, second = 0;
+  cl_mem source =
+      roots || c->kind == CAPTURE_COPY_BUFFER_TO_IMAGE ? memory_root(r, at->memory, &first) : r->objects[at->memory];
+  cl_mem target =
+      roots || c->kind == CAPTURE_COPY_IMAGE_TO_BUFFER ? memory_root(r, to->memory, &second) : r->objects[to->memory];
+  const size_t from_origin[3] = {at->origin[0] + first, at->origin[1], at->origin[2]};
+  const size_t to_origin[3] = {to->origin[0] + second, to->origin[1], to->origin[2]};
+  switch (c->kind) {
+    case CAPTURE_COPY:
+      return clEnqueueCopyBuffer(t->queue, source, target, at->offset, to->offset, c->u.transfer.size, 0, NULL, NULL);
+    case CAPTURE_COPY_RECT:
+      return clEnqueueCopyBufferRect(t->queue, source, target, from_origin, to_origin, region, at->row, at->slice,
+                                     to->row, to->slice, 0, NULL, NULL);
+    case CAPTURE_COPY_IMAGE:
+      return clEnqueueCopyImage(t->queue, source, target, at->origin, to->origin, region, 0, NULL, NULL);
+    case CAPTURE_COPY_IMAGE_TO_BUFFER:
+      return clEnqueueCopyImageToBuffer(t->queue, source, target, at->origin, region, second + to->offset, 0, NULL,
+                                        NULL);
+    default:
+      return clEnqueueCopyBufferToImage(t->queue, source, target, first + at->offset, to->origin, region, 0, NULL,
+                                        NULL);
+  }
 }
 
-static bool do_copy_image(turn *t, const capture_command *c, uint32_t number) {
-  const cl_mem *objects = t->replay->objects;
+/* Writes, fills and copies. */
+static bool change(turn *t, const capture_command *c, uint32_t number) {
+  const replay *r = t->replay;
+  capture_effect effects[2];
+  const bool copies = capture_effects(c, effects) == 2;
+  const bool fills = c->kind == CAPTURE_FILL || c->kind == CAPTURE_FILL_IMAGE;
   (void)number;
-  const cl_int status = clEnqueueCopyImage(t->queue, objects[c->u.copy.from], objects[c->u.copy.to],
-                                           c->u.copy.from_origin, c->u.copy.to_origin, c->u.copy.region, 0, NULL, NULL);
-  return changed(t, c->u.copy.to, status, "clEnqueueCopyImage");
-}
-
-static bool do_copy_to_buffer(turn *t, const capture_command *c, uint32_t number) {
-  size_t offset = 0;
-  (void)number;
-  cl_mem to = memory_root(t->replay, c->u.copy.to, &offset);
   const cl_int status =
-      clEnqueueCopyImageToBuffer(t->queue, t->replay->objects[c->u.copy.from], to, c->u.copy.from_origin,
-                                 c->u.copy.region, offset + c->u.copy.to_offset, 0, NULL, NULL);
-  return changed(t, c->u.copy.to, status, "clEnqueueCopyImageToBuffer");
-}
-
-static bool do_copy_to_image(turn *t, const capture_command *c, uint32_t number) {
-  size_t offset = 0;
-  (void)number;
-  cl_mem from = memory_root(t->replay, c->u.copy.from, &offset);
-  const cl_int status =
-      clEnqueueCopyBufferToImage(t->queue, from, t->replay->objects[c->u.copy.to], offset + c->u.copy.from_offset,
-                                 c->u.copy.to_origin, c->u.copy.region, 0, NULL, NULL);
-  return changed(t, c->u.copy.to, status, "clEnqueueCopyBufferToImage");
+      copies ? enqueue_copy(t, c) : enqueue(t, c, fills ? NULL : r->capture->blobs[c->u.transfer.blob].bytes);
+  memory_changed(t->replay, effects[copies ? 1 : 0].at->memory);
+  return succeeded(t, status, transfer_calls[c->kind]);
 }
 
 /* --- reads ---------------------------------------------------------------------------------------------------------- */
@@ -139,50 +121,20 @@ static unsigned char *room(turn *t, size_t size) {
   return r->scratch;
 }
 
-static bool shown(turn *t, const capture_command *c, uint32_t number, size_t size) {
+/* What the program read from the device: it is read again, into memory of our own, and shown. */
+static bool read_again(turn *t, const capture_command *c, uint32_t number) {
   replay *r = t->replay;
+  const capture_command *made = &r->capture->commands[r->outline.objects[c->u.transfer.at.memory].made];
+  const size_t element =
+      c->kind == CAPTURE_READ_IMAGE ? capture_element(made->u.image.order, made->u.image.data_type) : 1;
+  const size_t size =
+      c->kind == CAPTURE_READ ? c->u.transfer.size : capture_region_bytes(c->u.transfer.region, element);
+  unsigned char *to = room(t, size);
+  if (to == NULL || !succeeded(t, enqueue(t, c, to), transfer_calls[c->kind])) return false;
   t->reads++;
-  if (r->reader != NULL) r->reader(r->reader_data, number, c, r->scratch, size);
+  if (r->reader != NULL) r->reader(r->reader_data, number, c, to, size);
   t->over = t->functions != NULL && t->functions->over();
   return true;
-}
-
-static bool read_bytes(turn *t, const capture_command *c, uint32_t number) {
-  const size_t size = c->u.bytes.size;
-  unsigned char *to = room(t, size);
-  return to != NULL &&
-         succeeded(t,
-                   clEnqueueReadBuffer(t->queue, t->replay->objects[c->u.bytes.memory], CL_TRUE, c->u.bytes.offset,
-                                       size, to, 0, NULL, NULL),
-                   "clEnqueueReadBuffer") &&
-         shown(t, c, number, size);
-}
-
-static bool read_rectangle(turn *t, const capture_command *c, uint32_t number) {
-  static const size_t host[3];
-  const size_t size = capture_region_bytes(c->u.area.at.region, 1);
-  unsigned char *to = room(t, size);
-  return to != NULL &&
-         succeeded(
-             t,
-             clEnqueueReadBufferRect(t->queue, t->replay->objects[c->u.area.memory], CL_TRUE, c->u.area.at.origin, host,
-                                     c->u.area.at.region, c->u.area.row, c->u.area.slice, 0, 0, to, 0, NULL, NULL),
-             "clEnqueueReadBufferRect") &&
-         shown(t, c, number, size);
-}
-
-static bool read_image(turn *t, const capture_command *c, uint32_t number) {
-  const replay *r = t->replay;
-  const capture_command *image = &r->capture->commands[r->outline.objects[c->u.area.memory].made];
-  const size_t element = capture_element(image->u.image.order, image->u.image.data_type);
-  const size_t size = capture_region_bytes(c->u.area.at.region, element);
-  unsigned char *to = room(t, size);
-  return to != NULL &&
-         succeeded(t,
-                   clEnqueueReadImage(t->queue, r->objects[c->u.area.memory], CL_TRUE, c->u.area.at.origin,
-                                      c->u.area.at.region, 0, 0, to, 0, NULL, NULL),
-                   "clEnqueueReadImage") &&
-         shown(t, c, number, size);
 }
 
 /* --- the table ---------------------------------------------------------------------------------------------------- */
@@ -205,19 +157,19 @@ static bool (*const commands[CAPTURE_KINDS])(turn *t, const capture_command *c, 
     [CAPTURE_CLONE] = kernels_make,
     [CAPTURE_ARGUMENT] = kernels_argument,
     [CAPTURE_LAUNCH] = kernels_launch,
-    [CAPTURE_WRITE] = do_write,
-    [CAPTURE_WRITE_RECT] = do_write_rectangle,
-    [CAPTURE_WRITE_IMAGE] = do_write_image,
-    [CAPTURE_FILL] = do_fill,
-    [CAPTURE_FILL_IMAGE] = do_fill_image,
-    [CAPTURE_COPY] = do_copy,
-    [CAPTURE_COPY_RECT] = do_copy_rectangle,
-    [CAPTURE_COPY_IMAGE] = do_copy_image,
-    [CAPTURE_COPY_IMAGE_TO_BUFFER] = do_copy_to_buffer,
-    [CAPTURE_COPY_BUFFER_TO_IMAGE] = do_copy_to_image,
-    [CAPTURE_READ] = read_bytes,
-    [CAPTURE_READ_RECT] = read_rectangle,
-    [CAPTURE_READ_IMAGE] = read_image,
+    [CAPTURE_WRITE] = change,
+    [CAPTURE_WRITE_RECT] = change,
+    [CAPTURE_WRITE_IMAGE] = change,
+    [CAPTURE_FILL] = change,
+    [CAPTURE_FILL_IMAGE] = change,
+    [CAPTURE_COPY] = change,
+    [CAPTURE_COPY_RECT] = change,
+    [CAPTURE_COPY_IMAGE] = change,
+    [CAPTURE_COPY_IMAGE_TO_BUFFER] = change,
+    [CAPTURE_COPY_BUFFER_TO_IMAGE] = change,
+    [CAPTURE_READ] = read_again,
+    [CAPTURE_READ_RECT] = read_again,
+    [CAPTURE_READ_IMAGE] = read_again,
     [CAPTURE_RELEASE_MEMORY] = memory_release,
     [CAPTURE_RELEASE_KERNEL] = kernels_release,
 };
@@ -227,8 +179,6 @@ static bool command_do(turn *t, size_t index) {
   t->command = index;
   return commands[c->kind](t, c, t->replay->outline.numbers[index]);
 }
-
-/* What the program read from the device: it is read again, into memory of our own, and shown. */
 
 /* ---- turns ---- */
 

@@ -127,8 +127,8 @@ int launch_cut(const capture *whole, uint64_t number, capture *out, error *e) {
     if (size > 0) {
       capture_command *read = &out->commands[out->command_count++];
       read->kind = CAPTURE_READ;
-      read->u.bytes.memory = g->objects[i];
-      read->u.bytes.size = size;
+      read->u.transfer.at.memory = g->objects[i];
+      read->u.transfer.size = size;
       read->low = i; /* not known: launch_argument */
     }
   }
@@ -206,8 +206,8 @@ static int say_difference(const replay *r, const comparison *all, unsigned numbe
   const char *captured_on = r->capture->device == NULL ? "" : r->capture->device;
   (void)printf("read %llu differs from the captured one, in turn %u: %zu bytes of %s %u; captured on: %.*s\n",
                (unsigned long long)all->number, number, all->size, c->kind == CAPTURE_READ_IMAGE ? "image" : "buffer",
-               c->kind == CAPTURE_READ ? c->u.bytes.memory : c->u.area.memory, (int)strcspn(captured_on, "\n"),
-               captured_on);
+               c->kind == CAPTURE_READ ? c->u.transfer.at.memory : c->u.transfer.at.memory,
+               (int)strcspn(captured_on, "\n"), captured_on);
   return EXIT_USAGE;
 }
 
@@ -292,8 +292,8 @@ static void print_read(void *data, uint64_t number, const capture_command *comma
   if (number < p->before) return;
   const XXH128_hash_t hash = XXH3_128bits(bytes, size);
   (void)printf("argument %u: buffer %u, %zu bytes, XXH3 %016llx%016llx\n",
-               (unsigned)launch_argument(p->cut, (size_t)(number - p->before)), (unsigned)command->u.bytes.memory, size,
-               (unsigned long long)hash.high64, (unsigned long long)hash.low64);
+               (unsigned)launch_argument(p->cut, (size_t)(number - p->before)), (unsigned)command->u.transfer.at.memory,
+               size, (unsigned long long)hash.high64, (unsigned long long)hash.low64);
 }
 
 int replay_print(replay *r) {

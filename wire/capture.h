@@ -13,6 +13,7 @@
 
 #define CAPTURE_VERSION 3u
 #define CAPTURE_NONE UINT32_MAX /* no blob, no memory object, … */
+#define CAPTURE_COLOR 16u       /* bytes of the colour of an image */
 
 #define ENV_CAPTURE "CLTESTCHECK_CAPTURE_FILE" /* path of the file that the capture layer writes */
 #define ENV_CAPTURE_ORDER \
@@ -69,10 +70,13 @@ typedef struct capture_include {
   char *text;
 } capture_include;
 
-/* Where in an image or a rectangle, in elements (images) or bytes and rows (rectangles). */
-typedef struct capture_region {
-  uint64_t origin[3], region[3];
-} capture_region;
+/* A part of a memory object, as the kind of its command says it (capture_shape.h). */
+typedef struct capture_span {
+  uint32_t memory;
+  uint64_t offset;     /* bytes */
+  uint64_t origin[3];  /* of a region in an image, in elements, or of a rectangle, in bytes and rows */
+  uint64_t row, slice; /* pitches of a rectangle's buffer */
+} capture_span;
 
 typedef enum capture_argument_kind {
   CAPTURE_VALUE,  /* bytes */
@@ -131,25 +135,16 @@ typedef struct capture_command {
       uint64_t offset[3], global[3], local[3];
     } launch;
     struct {
-      uint32_t memory;
-      uint64_t offset, size;
-      uint32_t blob; /* WRITE */
-      unsigned char pattern[128];
-      uint32_t pattern_size; /* FILL */
-    } bytes;                 /* WRITE, FILL, READ */
-    struct {
-      uint32_t memory;
-      capture_region at;
-      uint64_t row, slice; /* pitches in the buffer, WRITE_RECT and READ_RECT */
-      uint32_t blob;       /* WRITE_…: rows without padding */
-      unsigned char color[16];
-    } area; /* WRITE_RECT, WRITE_IMAGE, FILL_IMAGE, READ_RECT, READ_IMAGE */
-    struct {
-      uint32_t from, to;
-      uint64_t from_offset, to_offset, size; /* COPY; the offset of the buffer in IMAGE_TO_BUFFER, BUFFER_TO_IMAGE */
-      uint64_t from_origin[3], to_origin[3], region[3];
-      uint64_t from_row, from_slice, to_row, to_slice; /* COPY_RECT */
-    } copy;
+      capture_span at;    /* of a copy: what it reads */
+      uint64_t size;      /* bytes */
+      uint64_t region[3]; /* or, of images and rectangles, elements or bytes, rows, slices */
+      uint32_t blob;      /* of a WRITE…: rows without padding */
+      uint32_t pattern_size;
+      union {
+        capture_span to;            /* of a COPY… */
+        unsigned char pattern[128]; /* of a FILL; of a FILL_IMAGE the colour, CAPTURE_COLOR bytes */
+      };
+    } transfer; /* WRITE… to READ… */
     struct {
       uint32_t object;
     } release;

@@ -39,7 +39,7 @@ typedef enum capture_field_type {
   FIELD_THREE,   /* three u64 */
   FIELD_STRING,  /* char *; u32 length and bytes, none of them NUL */
   FIELD_COLOR,   /* 16 bytes */
-  FIELD_PATTERN, /* of u.bytes: u32 size and bytes */
+  FIELD_PATTERN, /* of u.transfer: u32 size and bytes */
   FIELD_VALUE,   /* of u.argument: its `size` bytes if it is a CAPTURE_VALUE, else nothing */
   FIELD_SOURCES, /* of u.program: u32 count, each: string text, string options, u32 headers, each: string name, string
                     text */
@@ -63,6 +63,10 @@ enum { CAPTURE_FIELDS_MOST = 13 };
 #define COLOR(member) FIELD_AT(FIELD_COLOR, member)
 #define SPECIAL(type) \
   { type, 0 }
+#define AT_BYTES U32(transfer.at.memory), U64(transfer.at.offset), U64(transfer.size)
+#define AT_REGION U32(transfer.at.memory), THREE(transfer.at.origin), THREE(transfer.region)
+#define AT_PITCHES U64(transfer.at.row), U64(transfer.at.slice)
+#define FROM_TO U32(transfer.at.memory), U32(transfer.to.memory)
 
 static const capture_field capture_fields[CAPTURE_KINDS][CAPTURE_FIELDS_MOST] = {
     [CAPTURE_BUFFER] = {U64(buffer.flags), U64(buffer.size), U32(buffer.blob)},
@@ -79,26 +83,22 @@ static const capture_field capture_fields[CAPTURE_KINDS][CAPTURE_FIELDS_MOST] = 
                           U64(argument.size), SPECIAL(FIELD_VALUE)},
     [CAPTURE_LAUNCH] = {U32(launch.kernel), U32(launch.dimensions), FLAG(launch.has_offset), FLAG(launch.has_local),
                         FLAG(launch.task), THREE(launch.offset), THREE(launch.global), THREE(launch.local)},
-    [CAPTURE_WRITE] = {U32(bytes.memory), U64(bytes.offset), U64(bytes.size), U32(bytes.blob)},
-    [CAPTURE_WRITE_RECT] = {U32(area.memory), THREE(area.at.origin), THREE(area.at.region), U64(area.row),
-                            U64(area.slice), U32(area.blob)},
-    [CAPTURE_WRITE_IMAGE] = {U32(area.memory), THREE(area.at.origin), THREE(area.at.region), U32(area.blob)},
-    [CAPTURE_FILL] = {U32(bytes.memory), U64(bytes.offset), U64(bytes.size), SPECIAL(FIELD_PATTERN)},
-    [CAPTURE_FILL_IMAGE] = {U32(area.memory), THREE(area.at.origin), THREE(area.at.region), COLOR(area.color)},
-    [CAPTURE_COPY] = {U32(copy.from), U32(copy.to), U64(copy.from_offset), U64(copy.to_offset), U64(copy.size)},
-    [CAPTURE_COPY_RECT] = {U32(copy.from), U32(copy.to), THREE(copy.from_origin), THREE(copy.to_origin),
-                           THREE(copy.region), U64(copy.from_row), U64(copy.from_slice), U64(copy.to_row),
-                           U64(copy.to_slice)},
-    [CAPTURE_COPY_IMAGE] = {U32(copy.from), U32(copy.to), THREE(copy.from_origin), THREE(copy.to_origin),
-                            THREE(copy.region)},
-    [CAPTURE_COPY_IMAGE_TO_BUFFER] = {U32(copy.from), U32(copy.to), THREE(copy.from_origin), THREE(copy.region),
-                                      U64(copy.to_offset)},
-    [CAPTURE_COPY_BUFFER_TO_IMAGE] = {U32(copy.from), U32(copy.to), U64(copy.from_offset), THREE(copy.to_origin),
-                                      THREE(copy.region)},
-    [CAPTURE_READ] = {U32(bytes.memory), U64(bytes.offset), U64(bytes.size), SPECIAL(FIELD_DIGEST)},
-    [CAPTURE_READ_RECT] = {U32(area.memory), THREE(area.at.origin), THREE(area.at.region), U64(area.row),
-                           U64(area.slice), SPECIAL(FIELD_DIGEST)},
-    [CAPTURE_READ_IMAGE] = {U32(area.memory), THREE(area.at.origin), THREE(area.at.region), SPECIAL(FIELD_DIGEST)},
+    [CAPTURE_WRITE] = {AT_BYTES, U32(transfer.blob)},
+    [CAPTURE_WRITE_RECT] = {AT_REGION, AT_PITCHES, U32(transfer.blob)},
+    [CAPTURE_WRITE_IMAGE] = {AT_REGION, U32(transfer.blob)},
+    [CAPTURE_FILL] = {AT_BYTES, SPECIAL(FIELD_PATTERN)},
+    [CAPTURE_FILL_IMAGE] = {AT_REGION, COLOR(transfer.pattern)},
+    [CAPTURE_COPY] = {FROM_TO, U64(transfer.at.offset), U64(transfer.to.offset), U64(transfer.size)},
+    [CAPTURE_COPY_RECT] = {FROM_TO, THREE(transfer.at.origin), THREE(transfer.to.origin), THREE(transfer.region),
+                           AT_PITCHES, U64(transfer.to.row), U64(transfer.to.slice)},
+    [CAPTURE_COPY_IMAGE] = {FROM_TO, THREE(transfer.at.origin), THREE(transfer.to.origin), THREE(transfer.region)},
+    [CAPTURE_COPY_IMAGE_TO_BUFFER] = {FROM_TO, THREE(transfer.at.origin), THREE(transfer.region),
+                                      U64(transfer.to.offset)},
+    [CAPTURE_COPY_BUFFER_TO_IMAGE] = {FROM_TO, U64(transfer.at.offset), THREE(transfer.to.origin),
+                                      THREE(transfer.region)},
+    [CAPTURE_READ] = {AT_BYTES, SPECIAL(FIELD_DIGEST)},
+    [CAPTURE_READ_RECT] = {AT_REGION, AT_PITCHES, SPECIAL(FIELD_DIGEST)},
+    [CAPTURE_READ_IMAGE] = {AT_REGION, SPECIAL(FIELD_DIGEST)},
     [CAPTURE_RELEASE_MEMORY] = {U32(release.object)},
     [CAPTURE_RELEASE_KERNEL] = {U32(release.object)},
 };
@@ -133,6 +133,10 @@ static inline capture_kind capture_function_kind(capture_function function) {
 #undef COLOR
 #undef SPECIAL
 #undef FIELD_AT
+#undef AT_BYTES
+#undef AT_REGION
+#undef AT_PITCHES
+#undef FROM_TO
 
 _Static_assert(sizeof(capture_argument_kind) == sizeof(uint32_t), "it is read and written as a u32");
 

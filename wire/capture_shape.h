@@ -105,9 +105,9 @@ static inline bool capture_rectangle_fits(const capture_shape *s, const uint64_t
 }
 
 static inline bool capture_pattern_fits(const capture_command *c) {
-  uint32_t size = c->u.bytes.pattern_size;
-  return size && size <= 128 && (size & (size - 1)) == 0 && c->u.bytes.offset % size == 0 &&
-         c->u.bytes.size % size == 0;
+  uint32_t size = c->u.transfer.pattern_size;
+  return size && size <= 128 && (size & (size - 1)) == 0 && c->u.transfer.at.offset % size == 0 &&
+         c->u.transfer.size % size == 0;
 }
 
 /* Whether a buffer holds an image made of it. */
@@ -122,6 +122,7 @@ static inline bool capture_image_fits(const capture_command *c, const capture_sh
 
 /* How a command says which part of a memory object it is about. */
 typedef enum capture_part {
+  PART_NONE,
   PART_BYTES, /* `size` of them from `offset` on; of a copy from or to an image: those of the image's `region` */
   PART_ROWS,  /* of a buffer: `origin`, `region` and pitches */
   PART_IMAGE  /* `origin` and `region` */
@@ -129,69 +130,35 @@ typedef enum capture_part {
 
 /* Memory that a command of the host reads or writes. */
 typedef struct capture_effect {
-  uint32_t object;
-  bool writes;
+  const capture_span *at;
   capture_part part;
-  uint64_t offset, size, row, slice;
-  const uint64_t *origin, *region;
+  bool writes;
 } capture_effect;
 
 /* What a command does to memory, how many effects: none of one that makes or releases something and of a launch, whose
  * arguments say it; of a copy what it reads comes first. */
 static inline size_t capture_effects(const capture_command *c, capture_effect out[2]) {
-  const bool from_image = c->kind == CAPTURE_COPY_IMAGE || c->kind == CAPTURE_COPY_IMAGE_TO_BUFFER;
-  const bool to_image = c->kind == CAPTURE_COPY_IMAGE || c->kind == CAPTURE_COPY_BUFFER_TO_IMAGE;
-  const capture_part part = c->kind == CAPTURE_COPY_RECT ? PART_ROWS : PART_BYTES;
-  switch (c->kind) {
-    case CAPTURE_WRITE:
-    case CAPTURE_FILL:
-    case CAPTURE_READ:
-      out[0] = (capture_effect){.object = c->u.bytes.memory,
-                                .writes = c->kind != CAPTURE_READ,
-                                .part = PART_BYTES,
-                                .offset = c->u.bytes.offset,
-                                .size = c->u.bytes.size};
-      return 1;
-    case CAPTURE_WRITE_RECT:
-    case CAPTURE_READ_RECT:
-    case CAPTURE_WRITE_IMAGE:
-    case CAPTURE_FILL_IMAGE:
-    case CAPTURE_READ_IMAGE:
-      out[0] = (capture_effect){
-          .object = c->u.area.memory,
-          .writes = c->kind != CAPTURE_READ_RECT && c->kind != CAPTURE_READ_IMAGE,
-          .part = c->kind == CAPTURE_WRITE_RECT || c->kind == CAPTURE_READ_RECT ? PART_ROWS : PART_IMAGE,
-          .row = c->u.area.row,
-          .slice = c->u.area.slice,
-          .origin = c->u.area.at.origin,
-          .region = c->u.area.at.region};
-      return 1;
-    case CAPTURE_COPY:
-    case CAPTURE_COPY_RECT:
-    case CAPTURE_COPY_IMAGE:
-    case CAPTURE_COPY_IMAGE_TO_BUFFER:
-    case CAPTURE_COPY_BUFFER_TO_IMAGE:
-      out[0] = (capture_effect){c->u.copy.from,
-                                false,
-                                from_image ? PART_IMAGE : part,
-                                c->u.copy.from_offset,
-                                c->u.copy.size,
-                                c->u.copy.from_row,
-                                c->u.copy.from_slice,
-                                c->u.copy.from_origin,
-                                c->u.copy.region};
-      out[1] = (capture_effect){c->u.copy.to,
-                                true,
-                                to_image ? PART_IMAGE : part,
-                                c->u.copy.to_offset,
-                                c->u.copy.size,
-                                c->u.copy.to_row,
-                                c->u.copy.to_slice,
-                                c->u.copy.to_origin,
-                                c->u.copy.region};
-      return 2;
-    default: return 0;
-  }
+  static const struct {
+    capture_part first, second;
+    bool writes; /* the first */
+  } kinds[CAPTURE_KINDS] = {
+      [CAPTURE_WRITE] = {PART_BYTES, PART_NONE, true},
+      [CAPTURE_WRITE_RECT] = {PART_ROWS, PART_NONE, true},
+      [CAPTURE_WRITE_IMAGE] = {PART_IMAGE, PART_NONE, true},
+      [CAPTURE_FILL] = {PART_BYTES, PART_NONE, true},
+      [CAPTURE_FILL_IMAGE] = {PART_IMAGE, PART_NONE, true},
+      [CAPTURE_COPY] = {PART_BYTES, PART_BYTES, false},
+      [CAPTURE_COPY_RECT] = {PART_ROWS, PART_ROWS, false},
+      [CAPTURE_COPY_IMAGE] = {PART_IMAGE, PART_IMAGE, false},
+      [CAPTURE_COPY_IMAGE_TO_BUFFER] = {PART_IMAGE, PART_BYTES, false},
+      [CAPTURE_COPY_BUFFER_TO_IMAGE] = {PART_BYTES, PART_IMAGE, false},
+      [CAPTURE_READ] = {PART_BYTES, PART_NONE, false},
+      [CAPTURE_READ_RECT] = {PART_ROWS, PART_NONE, false},
+      [CAPTURE_READ_IMAGE] = {PART_IMAGE, PART_NONE, false},
+  };
+  out[0] = (capture_effect){&c->u.transfer.at, kinds[c->kind].first, kinds[c->kind].writes};
+  out[1] = (capture_effect){&c->u.transfer.to, kinds[c->kind].second, true};
+  return out[0].part == PART_NONE ? 0 : out[1].part == PART_NONE ? 1 : 2;
 }
 
 static inline bool capture_is_read(capture_kind kind) {
@@ -200,15 +167,16 @@ static inline bool capture_is_read(capture_kind kind) {
 
 static inline bool capture_effect_fits(const capture_command *c, const capture_effect *e, const capture_shape *shape,
                                        const capture_shape *other) {
+  const uint64_t *region = c->u.transfer.region;
+  const bool of_image = c->kind == CAPTURE_COPY_IMAGE_TO_BUFFER || c->kind == CAPTURE_COPY_BUFFER_TO_IMAGE;
   switch (e->part) {
-    case PART_ROWS: return capture_rectangle_fits(shape, e->origin, e->region, e->row, e->slice);
+    case PART_ROWS: return capture_rectangle_fits(shape, e->at->origin, region, e->at->row, e->at->slice);
     case PART_IMAGE:
-      return capture_region_fits(shape, e->origin, e->region) &&
+      return capture_region_fits(shape, e->at->origin, region) &&
              (c->kind != CAPTURE_COPY_IMAGE || shape->element == other->element);
     default:
-      return capture_bytes_fit(
-          shape, e->offset,
-          e->region == NULL || c->kind == CAPTURE_COPY ? e->size : capture_region_bytes(e->region, other->element));
+      return capture_bytes_fit(shape, e->at->offset,
+                               of_image ? capture_region_bytes(region, other->element) : c->u.transfer.size);
   }
 }
 

@@ -15,7 +15,7 @@
 static bool is_vector(const tree_node *n) { return n->type != NULL && n->type->kind == TREE_TYPE_VECTOR; }
 
 static bool wraps(const tree_node *n) {
-  return n->kind == TREE_PARENTHESES || n->kind == TREE_CONVERT || (n->kind == TREE_UNARY && n->op == TREE_NOT);
+  return n->kind == TREE_PARENTHESES || n->kind == TREE_CONVERT || (n->kind == TREE_UNARY && n->op == OP_NOT);
 }
 
 /* What a `do` that is no loop stands before has no outcome that a test could add. */
@@ -29,7 +29,7 @@ bool is_decision(const pp_result *text, const tree_node *n) {
          !is_of_done_once(n);
 }
 
-bool is_conjunction(const tree_node *decision) { return decision->op == TREE_LOGICAL_AND; }
+bool is_conjunction(const tree_node *decision) { return decision->op == OP_LOGICAL_AND; }
 
 span right_operand(const tree_node *decision) { return (span){decision->token + 1, decision->tokens.last}; }
 

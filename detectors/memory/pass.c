@@ -317,7 +317,7 @@ static bool is_plain_node(const tree_node *n) {
     case TREE_UNARY:
     case TREE_SIZEOF:
     case TREE_CAST: return true;
-    case TREE_BINARY: return n->op != TREE_DIVIDE && n->op != TREE_REMAINDER;
+    case TREE_BINARY: return n->op != OP_DIVIDE && n->op != OP_REMAINDER;
     case TREE_MEMBER:
     case TREE_SWIZZLE: return !n->arrow;
     case TREE_CONVERT:

@@ -15,7 +15,7 @@ const tree_node *find_pointer(const tree_node *name, const tree_node **index) {
   *index = NULL;
   if (n->parent->kind != TREE_CONVERT || n->parent->conversion != TREE_LOAD) return NULL;
   n = beyond_parentheses(n->parent);
-  if (n->parent->kind == TREE_BINARY && n->parent->op == TREE_ADD) {
+  if (n->parent->kind == TREE_BINARY && n->parent->op == OP_ADD) {
     *index = n->parent->children[1 - n->index];
     n = beyond_parentheses(n->parent);
   }
@@ -206,7 +206,7 @@ static use use_of_base(const tree_node *n, use u) {
 
 /* The pointer of a sum goes on with the sum's use; the distance of two pointers is none. */
 static void follow_binary(const search *s, const tree_node *n, use u) {
-  const bool sum = n->op == TREE_ADD || n->op == TREE_SUBTRACT;
+  const bool sum = n->op == OP_ADD || n->op == OP_SUBTRACT;
   for (uint32_t i = 0; i < 2; i++) {
     const bool pointer = is_pointer(n->children[i]);
     follow(s, n->children[i], !sum ? USE_NONE : !pointer ? USE_VALUE : is_pointer(n) ? u : USE_NONE);

@@ -248,14 +248,14 @@ static void restrict_sides(walker *w, state *s, const tree_node *n, int64_t low,
   const range a = value_in(w, s, left), b = value_in(w, s, right);
   const range exact = range_compute(n->op, a, b, &wide);
   if (!range_keeps(&exact, n->type) || range_is_endless(&a) || range_is_endless(&b)) return;
-  if (n->op == TREE_ADD) {
+  if (n->op == OP_ADD) {
     restrict_to(w, s, left, plus(low, -b.high), plus(high, -b.low));
     restrict_to(w, s, right, plus(low, -a.high), plus(high, -a.low));
-  } else if (n->op == TREE_SUBTRACT) {
+  } else if (n->op == OP_SUBTRACT) {
     restrict_to(w, s, left, plus(low, b.low), plus(high, b.high));
     restrict_to(w, s, right, high == RANGE_MOST ? RANGE_LEAST : plus(a.low, -high),
                 low == RANGE_LEAST ? RANGE_MOST : plus(a.high, -low));
-  } else if (n->op == TREE_MULTIPLY && range_is_number(&b) && b.low > 0) {
+  } else if (n->op == OP_MULTIPLY && range_is_number(&b) && b.low > 0) {
     const int64_t by = b.low;
     const int64_t first = low == RANGE_LEAST ? low : low / by + (low > 0 && low % by != 0);
     const int64_t last = high == RANGE_MOST ? high : high / by - (high < 0 && high % by != 0);
@@ -299,13 +299,6 @@ static void restrict_to(walker *w, state *s, const tree_node *n, int64_t low, in
   }
 }
 
-static tree_operator negated(tree_operator op) {
-  static const tree_operator other[] = {
-      [TREE_LESS] = TREE_GREATER_EQUAL, [TREE_GREATER_EQUAL] = TREE_LESS, [TREE_GREATER] = TREE_LESS_EQUAL,
-      [TREE_LESS_EQUAL] = TREE_GREATER, [TREE_EQUAL] = TREE_NOT_EQUAL,    [TREE_NOT_EQUAL] = TREE_EQUAL};
-  return other[op];
-}
-
 /* It is not this number. */
 static void exclude(walker *w, state *s, const tree_node *n, range r, int64_t number) {
   if (number == RANGE_LEAST || number == RANGE_MOST) return;
@@ -316,20 +309,20 @@ static void exclude(walker *w, state *s, const tree_node *n, range r, int64_t nu
 }
 
 /* The comparison holds: `left` and `right` were these. */
-static void inside_compared(walker *w, state *s, tree_operator op, const tree_node *left, range a,
-                            const tree_node *right, range b) {
+static void inside_compared(walker *w, state *s, c_operator op, const tree_node *left, range a, const tree_node *right,
+                            range b) {
   switch (op) {
-    case TREE_LESS:
-    case TREE_LESS_EQUAL: {
-      const int64_t gap = op == TREE_LESS ? 1 : 0;
+    case OP_LESS:
+    case OP_LESS_EQUAL: {
+      const int64_t gap = op == OP_LESS ? 1 : 0;
       restrict_to(w, s, left, RANGE_LEAST, plus(b.high, -gap));
       restrict_to(w, s, right, plus(a.low, gap), RANGE_MOST);
       inside_order(s, inside_variable(w, right), inside_variable(w, left), gap);
       break;
     }
-    case TREE_GREATER: inside_compared(w, s, TREE_LESS, right, b, left, a); break;
-    case TREE_GREATER_EQUAL: inside_compared(w, s, TREE_LESS_EQUAL, right, b, left, a); break;
-    case TREE_EQUAL:
+    case OP_GREATER: inside_compared(w, s, OP_LESS, right, b, left, a); break;
+    case OP_GREATER_EQUAL: inside_compared(w, s, OP_LESS_EQUAL, right, b, left, a); break;
+    case OP_EQUAL:
       restrict_to(w, s, left, b.low, b.high);
       restrict_to(w, s, right, a.low, a.high);
       break;
@@ -351,13 +344,13 @@ static void decide_comparison(walker *w, const tree_node *n, state *yes, state *
   no->reachable = no->reachable && known.low == 0;
   if (!tree_has_effects(n, is_pure)) {
     inside_compared(w, yes, n->op, left, a, right, b);
-    inside_compared(w, no, negated(n->op), left, a, right, b);
+    inside_compared(w, no, c_operator_negated(n->op), left, a, right, b);
   }
 }
 
 static void decide_both(walker *w, const tree_node *n, state *yes, state *no) {
   state holds, fails;
-  const bool both = n->op == TREE_LOGICAL_AND;
+  const bool both = n->op == OP_LOGICAL_AND;
   inside_decide(w, n->children[0], &holds, &fails);
   w->now = both ? holds : fails;
   inside_decide(w, n->children[1], yes, no);
@@ -376,7 +369,7 @@ static void decide_value(walker *w, const tree_node *n, state *yes, state *no) {
 }
 
 static bool is_comparison(const tree_node *n) {
-  return n->kind == TREE_BINARY && n->op >= TREE_LESS && n->op <= TREE_NOT_EQUAL && is_scalar(n->children[0]->type) &&
+  return n->kind == TREE_BINARY && n->op >= OP_LESS && n->op <= OP_NOT_EQUAL && is_scalar(n->children[0]->type) &&
          is_scalar(n->children[1]->type);
 }
 
@@ -393,7 +386,7 @@ void inside_decide(walker *w, const tree_node *n, state *yes, state *no) {
     decide_value(w, of, yes, no);
   else if (of->kind == TREE_LOGICAL && is_scalar(of->type))
     decide_both(w, of, yes, no);
-  else if (of->kind == TREE_UNARY && of->op == TREE_NOT && is_scalar(of->type))
+  else if (of->kind == TREE_UNARY && of->op == OP_NOT && is_scalar(of->type))
     inside_decide(w, of->children[0], no, yes);
   else if (is_comparison(of))
     decide_comparison(w, of, yes, no);
@@ -506,7 +499,7 @@ static value of_vectors(walker *w, const tree_node *n) {
   value at = inside_expression(w, n->children[loads ? 1 : 2]);
   const tree_type *t = n->children[loads ? 1 : 2]->type, all = {.kind = TREE_TYPE_INTEGER, .size = 8};
   const uint64_t bytes = is_pointer(t) ? count * t->element->size : 0;
-  at.r = range_compute(TREE_ADD, at.r, range_compute(TREE_MULTIPLY, index.r, range_number((int64_t)bytes), &all), &all);
+  at.r = range_compute(OP_ADD, at.r, range_compute(OP_MULTIPLY, index.r, range_number((int64_t)bytes), &all), &all);
   inside_touch(w, at, bytes, loads, !loads);
   return inside_anything(n->type);
 }

@@ -37,7 +37,7 @@ typedef struct range_ends {
 /* What of it lies from `low` to `high`; false: nothing. */
 bool range_meet(range *r, int64_t low, int64_t high);
 /* `op` of two operands that have the type `t`, as is the result, but for comparisons. */
-range range_compute(tree_operator op, range a, range b, const tree_type *t);
+range range_compute(c_operator op, range a, range b, const tree_type *t);
 
 /* --- the walk ----------------------------------------------------------------------------------------------------- */
 

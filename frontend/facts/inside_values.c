@@ -147,9 +147,9 @@ static bool rest(range a, range b, range *out) {
   return true;
 }
 
-static bool shifted(tree_operator op, range a, range b, const tree_type *t, range *out) {
+static bool shifted(c_operator op, range a, range b, const tree_type *t, range *out) {
   if (a.low < 0 || b.low < 0 || b.high >= (int64_t)t->size * 8 || b.high > 62) return false;
-  if (op == TREE_SHIFT_LEFT) return product(a, stepped((int64_t)1 << b.low, (int64_t)1 << b.high, 1), out);
+  if (op == OP_SHIFT_LEFT) return product(a, stepped((int64_t)1 << b.low, (int64_t)1 << b.high, 1), out);
   *out = range_between(a.low >> b.high, a.high >> b.low);
   return true;
 }
@@ -161,53 +161,53 @@ static int64_t filled(int64_t x) {
   return all;
 }
 
-static bool by_bits(tree_operator op, range a, range b, range *out) {
-  if (op == TREE_AND && (a.low >= 0 || b.low >= 0)) {
+static bool by_bits(c_operator op, range a, range b, range *out) {
+  if (op == OP_AND && (a.low >= 0 || b.low >= 0)) {
     *out = range_between(0, a.low < 0 ? b.high : b.low < 0 ? a.high : least(a.high, b.high));
     return true;
   }
-  if (op == TREE_AND || a.low < 0 || b.low < 0 || range_is_endless(&a) || range_is_endless(&b)) return false;
-  *out = range_between(op == TREE_OR ? most(a.low, b.low) : 0, filled(most(a.high, b.high)));
+  if (op == OP_AND || a.low < 0 || b.low < 0 || range_is_endless(&a) || range_is_endless(&b)) return false;
+  *out = range_between(op == OP_OR ? most(a.low, b.low) : 0, filled(most(a.high, b.high)));
   return true;
 }
 
-static bool compute(tree_operator op, range a, range b, const tree_type *t, range *out) {
+static bool compute(c_operator op, range a, range b, const tree_type *t, range *out) {
   switch (op) {
-    case TREE_REMAINDER: return b.high != RANGE_MOST && a.low != RANGE_LEAST && rest(a, b, out);
-    case TREE_AND:
-    case TREE_OR:
-    case TREE_XOR: return by_bits(op, a, b, out);
+    case OP_REMAINDER: return b.high != RANGE_MOST && a.low != RANGE_LEAST && rest(a, b, out);
+    case OP_AND:
+    case OP_OR:
+    case OP_XOR: return by_bits(op, a, b, out);
     default: break;
   }
   if (range_is_endless(&a) || range_is_endless(&b)) return false;
   switch (op) {
-    case TREE_ADD: return sum(a, b, out);
-    case TREE_SUBTRACT: return difference(a, b, out);
-    case TREE_MULTIPLY: return product(a, b, out);
-    case TREE_DIVIDE: return quotient(a, b, out);
-    case TREE_SHIFT_LEFT:
-    case TREE_SHIFT_RIGHT: return shifted(op, a, b, t, out);
+    case OP_ADD: return sum(a, b, out);
+    case OP_SUBTRACT: return difference(a, b, out);
+    case OP_MULTIPLY: return product(a, b, out);
+    case OP_DIVIDE: return quotient(a, b, out);
+    case OP_SHIFT_LEFT:
+    case OP_SHIFT_RIGHT: return shifted(op, a, b, t, out);
     default: return false;
   }
 }
 
 /* 1 or 0 where it is always so, else -1. */
-static int compare(tree_operator op, range a, range b) {
+static int compare(c_operator op, range a, range b) {
   switch (op) {
-    case TREE_LESS: return a.high < b.low ? 1 : a.low >= b.high ? 0 : -1;
-    case TREE_LESS_EQUAL: return a.high <= b.low ? 1 : a.low > b.high ? 0 : -1;
-    case TREE_GREATER: return compare(TREE_LESS, b, a);
-    case TREE_GREATER_EQUAL: return compare(TREE_LESS_EQUAL, b, a);
-    case TREE_EQUAL: return range_is_number(&a) && range_equal(&a, &b) ? 1 : a.high < b.low || a.low > b.high ? 0 : -1;
+    case OP_LESS: return a.high < b.low ? 1 : a.low >= b.high ? 0 : -1;
+    case OP_LESS_EQUAL: return a.high <= b.low ? 1 : a.low > b.high ? 0 : -1;
+    case OP_GREATER: return compare(OP_LESS, b, a);
+    case OP_GREATER_EQUAL: return compare(OP_LESS_EQUAL, b, a);
+    case OP_EQUAL: return range_is_number(&a) && range_equal(&a, &b) ? 1 : a.high < b.low || a.low > b.high ? 0 : -1;
     default: {
-      const int same = compare(TREE_EQUAL, a, b);
+      const int same = compare(OP_EQUAL, a, b);
       return same < 0 ? -1 : !same;
     }
   }
 }
 
-range range_compute(tree_operator op, range a, range b, const tree_type *t) {
-  if (op >= TREE_LESS && op <= TREE_NOT_EQUAL) {
+range range_compute(c_operator op, range a, range b, const tree_type *t) {
+  if (op >= OP_LESS && op <= OP_NOT_EQUAL) {
     const int known = range_is_endless(&a) || range_is_endless(&b) ? -1 : compare(op, a, b);
     return known < 0 ? range_between(0, 1) : range_number(known);
   }
@@ -373,10 +373,10 @@ typedef struct place {
 
 static const tree_type bytes_type = {.kind = TREE_TYPE_INTEGER, .size = 8};
 
-static range add(range a, range b) { return range_compute(TREE_ADD, a, b, &bytes_type); }
+static range add(range a, range b) { return range_compute(OP_ADD, a, b, &bytes_type); }
 
 static range scaled(range a, uint64_t size) {
-  return range_compute(TREE_MULTIPLY, a, range_number((int64_t)size), &bytes_type);
+  return range_compute(OP_MULTIPLY, a, range_number((int64_t)size), &bytes_type);
 }
 
 /* Whether a pointer to the one may need less alignment than one to the other. */
@@ -477,7 +477,7 @@ static void store(walker *w, const place *p, value v) {
 
 /* --- operators ----------------------------------------------------------------------------------------------------- */
 
-static value moved(value pointer, tree_operator op, range by, const tree_type *t) {
+static value moved(value pointer, c_operator op, range by, const tree_type *t) {
   const uint64_t size = is_pointer(t) ? t->element->size : 0;
   const bool known = pointer.object < UNKNOWN_OBJECT && size > 0 && size <= INT32_MAX;
   pointer.r = known ? range_compute(op, pointer.r, scaled(by, size), &bytes_type) : range_of_type(NULL);
@@ -501,7 +501,7 @@ uint32_t inside_variable(walker *w, const tree_node *n) {
 static value pointer_difference(walker *w, const tree_node *n, range a, range b) {
   const uint32_t high = inside_variable(w, n->children[0]), low = inside_variable(w, n->children[1]);
   const int64_t gap = high == NO_VARIABLE || low == NO_VARIABLE ? RANGE_LEAST : inside_gap(&w->now, high, low);
-  range r = range_compute(TREE_SUBTRACT, a, b, &bytes_type);
+  range r = range_compute(OP_SUBTRACT, a, b, &bytes_type);
   if (gap != RANGE_LEAST) (void)range_meet(&r, gap, RANGE_MOST);
   return (value){NO_OBJECT, range_as(r, n->type)};
 }
@@ -511,7 +511,7 @@ static value binary(walker *w, const tree_node *n) {
   const tree_type *left = n->children[0]->type, *right = n->children[1]->type;
   if (is_pointer(n->type)) return is_pointer(left) ? moved(a, n->op, b.r, left) : moved(b, n->op, a.r, right);
   if (!is_scalar(left) || !is_scalar(right)) return inside_anything(n->type);
-  if (n->op == TREE_SUBTRACT) return pointer_difference(w, n, a.r, b.r);
+  if (n->op == OP_SUBTRACT) return pointer_difference(w, n, a.r, b.r);
   return (value){NO_OBJECT, range_compute(n->op, a.r, b.r, left)};
 }
 
@@ -519,11 +519,11 @@ static value unary(walker *w, const tree_node *n) {
   const value x = inside_expression(w, n->children[0]);
   if (!is_scalar(n->type) || !is_scalar(n->children[0]->type)) return inside_anything(n->type);
   switch (n->op) {
-    case TREE_ADD: return x;
-    case TREE_SUBTRACT: return (value){NO_OBJECT, range_compute(TREE_SUBTRACT, range_number(0), x.r, n->type)};
-    case TREE_COMPLEMENT:
+    case OP_ADD: return x;
+    case OP_SUBTRACT: return (value){NO_OBJECT, range_compute(OP_SUBTRACT, range_number(0), x.r, n->type)};
+    case OP_COMPLEMENT:
       return n->type->is_unsigned ? inside_anything(n->type)
-                                  : (value){NO_OBJECT, range_compute(TREE_SUBTRACT, range_number(-1), x.r, n->type)};
+                                  : (value){NO_OBJECT, range_compute(OP_SUBTRACT, range_number(-1), x.r, n->type)};
     default: return (value){NO_OBJECT, range_between(0, 1)};
   }
 }
@@ -623,7 +623,7 @@ static value converted(walker *w, const tree_node *n) {
     case TREE_TO_BOOL: {
       const value v = inside_expression(w, of);
       const range r = is_scalar(of->type) ? v.r : range_of_type(NULL);
-      return (value){NO_OBJECT, range_compute(TREE_NOT_EQUAL, r, range_number(0), n->type)};
+      return (value){NO_OBJECT, range_compute(OP_NOT_EQUAL, r, range_number(0), n->type)};
     }
     case TREE_POINTER_TO_POINTER: {
       const value v = inside_expression(w, of);

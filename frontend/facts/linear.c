@@ -120,10 +120,10 @@ static linear value_of_conversion(const linear_reader *r, const tree_node *n, un
 static linear value_of_binary(const linear_reader *r, const tree_node *n, unsigned depth) {
   const linear a = read(r, n->children[0], depth), b = read(r, n->children[1], depth);
   switch (n->op) {
-    case TREE_ADD: return linear_sum(a, b, 1);
-    case TREE_SUBTRACT: return linear_sum(a, b, -1);
-    case TREE_MULTIPLY: return product(a, b);
-    case TREE_SHIFT_LEFT:
+    case OP_ADD: return linear_sum(a, b, 1);
+    case OP_SUBTRACT: return linear_sum(a, b, -1);
+    case OP_MULTIPLY: return product(a, b);
+    case OP_SHIFT_LEFT:
       return linear_is_number(&b) && b.plus >= 0 && b.plus < 32 ? scaled(a, (int64_t)1 << b.plus) : anything;
     default: return anything;
   }
@@ -163,26 +163,6 @@ box box_of_launch(const facts_launch *l) {
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 
-static tree_operator mirrored(tree_operator op) {
-  return op == TREE_LESS            ? TREE_GREATER
-         : op == TREE_GREATER       ? TREE_LESS
-         : op == TREE_LESS_EQUAL    ? TREE_GREATER_EQUAL
-         : op == TREE_GREATER_EQUAL ? TREE_LESS_EQUAL
-                                    : op;
-}
-
-static tree_operator negated(tree_operator op) {
-  switch (op) {
-    case TREE_LESS: return TREE_GREATER_EQUAL;
-    case TREE_GREATER: return TREE_LESS_EQUAL;
-    case TREE_LESS_EQUAL: return TREE_GREATER;
-    case TREE_GREATER_EQUAL: return TREE_LESS;
-    case TREE_EQUAL: return TREE_NOT_EQUAL;
-    case TREE_NOT_EQUAL: return TREE_EQUAL;
-    default: return TREE_NO_OPERATOR;
-  }
-}
-
 /* The dimension of which `x` is the global id, and nothing else; 3: of none. */
 static uint32_t lone_id(const linear *x) {
   uint32_t found = 3;
@@ -191,31 +171,26 @@ static uint32_t lone_id(const linear *x) {
   return x->known && x->step == 0 && x->plus == 0 && others == 1 && x->by[0] + x->by[1] + x->by[2] == 1 ? found : 3;
 }
 
-static void narrow_by(box *b, uint32_t d, tree_operator op, int64_t bound) {
-  if (op == TREE_LESS || op == TREE_LESS_EQUAL || op == TREE_EQUAL)
-    b->high[d] = least(b->high[d], op == TREE_LESS ? bound - 1 : bound);
-  if (op == TREE_GREATER || op == TREE_GREATER_EQUAL || op == TREE_EQUAL)
-    b->low[d] = most(b->low[d], op == TREE_GREATER ? bound + 1 : bound);
+static void narrow_by(box *b, uint32_t d, c_operator op, int64_t bound) {
+  if (op == OP_LESS || op == OP_LESS_EQUAL || op == OP_EQUAL)
+    b->high[d] = least(b->high[d], op == OP_LESS ? bound - 1 : bound);
+  if (op == OP_GREATER || op == OP_GREATER_EQUAL || op == OP_EQUAL)
+    b->low[d] = most(b->low[d], op == OP_GREATER ? bound + 1 : bound);
 }
 
-static bool numbers_compare(int64_t a, tree_operator op, int64_t b) {
-  switch (op) {
-    case TREE_LESS: return a < b;
-    case TREE_LESS_EQUAL: return a <= b;
-    case TREE_GREATER: return a > b;
-    case TREE_GREATER_EQUAL: return a >= b;
-    case TREE_EQUAL: return a == b;
-    default: return a != b;
-  }
+static bool numbers_compare(int64_t a, c_operator op, int64_t b) {
+  int64_t holds = 0;
+  (void)integer_compute(op, a, b, (integer_type){64, false}, &holds);
+  return holds != 0;
 }
 
 /* Comparisons with a number that is not negative count: they mean the same whatever the signs of the types. */
 static bool narrow_comparison(const linear_reader *r, const tree_node *n, bool holds, box *b) {
   const linear left = linear_of(r, n->children[0]), right = linear_of(r, n->children[1]);
-  const tree_operator op = holds ? n->op : negated(n->op);
+  const c_operator op = holds ? n->op : c_operator_negated(n->op);
   const bool left_number = linear_is_number(&left) && left.plus >= 0;
   const bool right_number = linear_is_number(&right) && right.plus >= 0;
-  if (negated(op) == TREE_NO_OPERATOR) return false;
+  if (c_operator_negated(op) == OP_NONE) return false;
   if (left_number && right_number) {
     b->high[0] = numbers_compare(left.plus, op, right.plus) ? b->high[0] : b->low[0] - 1;
     return true;
@@ -223,17 +198,17 @@ static bool narrow_comparison(const linear_reader *r, const tree_node *n, bool h
   if (lone_id(&left) < 3 && right_number)
     narrow_by(b, lone_id(&left), op, right.plus);
   else if (lone_id(&right) < 3 && left_number)
-    narrow_by(b, lone_id(&right), mirrored(op), left.plus);
+    narrow_by(b, lone_id(&right), c_operator_mirrored(op), left.plus);
   else
     return false;
-  return op != TREE_NOT_EQUAL;
+  return op != OP_NOT_EQUAL;
 }
 
 /* `condition` is known to be true (or false). False: that may leave out more work-items than these. */
 static bool narrow(const linear_reader *r, const tree_node *condition, bool holds, box *b) {
   const tree_node *n = tree_plain(condition);
   *ARRAY_ADD(r->used->items, r->used->count, r->used->capacity) = condition->tokens;
-  if (n->kind == TREE_LOGICAL && n->op == (holds ? TREE_LOGICAL_AND : TREE_LOGICAL_OR)) {
+  if (n->kind == TREE_LOGICAL && n->op == (holds ? OP_LOGICAL_AND : OP_LOGICAL_OR)) {
     const bool first = narrow(r, n->children[0], holds, b);
     return narrow(r, n->children[1], holds, b) && first;
   }
@@ -305,7 +280,7 @@ static bool first_turn_taken(const linear_reader *r, const tree_node *loop) {
       first != NULL && first->kind == TREE_DECLARE && first->child_count == 1 ? first->children[0] : NULL;
   const tree_node *n = tree_plain(condition);
   if (made == NULL || made->child_count == 0 || made->children[0] == NULL || n == NULL || n->kind != TREE_BINARY ||
-      negated(n->op) == TREE_NO_OPERATOR)
+      c_operator_negated(n->op) == OP_NONE)
     return false;
   const tree_node *left = tree_plain(n->children[0]);
   const linear from = linear_of(r, made->children[0]), to = linear_of(r, n->children[1]);

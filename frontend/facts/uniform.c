@@ -326,10 +326,10 @@ static bool is_pure_node(const range_scope *r, const tree_node *n) {
     case TREE_CONVERT:
     case TREE_PARENTHESES:
     case TREE_LOGICAL: return true;
-    case TREE_UNARY: return n->op != TREE_COMPLEMENT;
+    case TREE_UNARY: return n->op != OP_COMPLEMENT;
     case TREE_BINARY:
-      return n->op == TREE_ADD || n->op == TREE_SUBTRACT || n->op == TREE_MULTIPLY ||
-             (n->op >= TREE_LESS && n->op <= TREE_NOT_EQUAL);
+      return n->op == OP_ADD || n->op == OP_SUBTRACT || n->op == OP_MULTIPLY ||
+             (n->op >= OP_LESS && n->op <= OP_NOT_EQUAL);
     case TREE_NAME: return is_own_integer(r, n->symbol);
     case TREE_CALL: return is_size(n);
     default: return false;

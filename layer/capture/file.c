@@ -129,10 +129,10 @@ static void put_field(const capture_command *c, const capture_field *f) {
       memcpy(&string, at, sizeof string);
       bytes_string(&out, string);
       break;
-    case FIELD_COLOR: bytes_put(&out, at, sizeof c->u.area.color); break;
+    case FIELD_COLOR: bytes_put(&out, at, CAPTURE_COLOR); break;
     case FIELD_PATTERN:
-      bytes_u32(&out, c->u.bytes.pattern_size);
-      bytes_put(&out, c->u.bytes.pattern, c->u.bytes.pattern_size);
+      bytes_u32(&out, c->u.transfer.pattern_size);
+      bytes_put(&out, c->u.transfer.pattern, c->u.transfer.pattern_size);
       break;
     case FIELD_VALUE:
       if (c->u.argument.kind == CAPTURE_VALUE) bytes_put(&out, c->u.argument.bytes, (size_t)c->u.argument.size);

@@ -93,14 +93,8 @@ void memory_command(capture_command *c, cl_mem first, cl_mem second) {
     unsuitable("a command went beyond the end of its memory object");
     return;
   }
-  if (c->kind >= CAPTURE_COPY && c->kind <= CAPTURE_COPY_BUFFER_TO_IMAGE) {
-    c->u.copy.from = from->number;
-    c->u.copy.to = to->number;
-  } else if (c->kind == CAPTURE_WRITE || c->kind == CAPTURE_FILL || c->kind == CAPTURE_READ) {
-    c->u.bytes.memory = from->number;
-  } else {
-    c->u.area.memory = from->number;
-  }
+  c->u.transfer.at.memory = from->number;
+  if (to != NULL) c->u.transfer.to.memory = to->number;
   record(c);
 }
 
@@ -294,7 +288,7 @@ static cl_mem CL_API_CALL create_image_3d(cl_context handle, cl_mem_flags flags,
  * the program looks, a replay cannot look for it. */
 
 static void see(cl_mem handle, const void *bytes, size_t size) {
-  capture_command c = {.kind = CAPTURE_READ, .u.bytes = {.size = size}};
+  capture_command c = {.kind = CAPTURE_READ, .u.transfer = {.size = size}};
   area a = area_of_bytes(bytes, size);
   area_digest(&a, &c);
   memory_command(&c, handle, NULL);
@@ -428,7 +422,7 @@ static void *CL_API_CALL map_buffer(cl_command_queue queue, cl_mem buffer, cl_bo
     memory *m = memory_find(buffer);
     order_mapped(&call, buffer, pointer, &region);
     mapping made = {.handle = buffer, .pointer = pointer, .area = area_of_bytes(pointer, size)};
-    made.write = (capture_command){.kind = CAPTURE_WRITE, .u.bytes = {.offset = offset, .size = size}};
+    made.write = (capture_command){.kind = CAPTURE_WRITE, .u.transfer = {.at = {.offset = offset}, .size = size}};
     made.event = arrived || m == NULL ? NULL : wait_keep_event(&w, true);
     if (m != NULL) record_map(m, &made, flags, CAPTURE_READ);
     record_end_blocking(queue, blocking);
@@ -476,26 +470,22 @@ static void *CL_API_CALL map_image(cl_command_queue queue, cl_mem image, cl_bool
 /* ---- unmapping ---- */
 
 static void record_all(mapping *w) {
-  uint32_t blob = blob_of(&w->area);
-  if (w->write.kind == CAPTURE_WRITE)
-    w->write.u.bytes.blob = blob;
-  else
-    w->write.u.area.blob = blob;
+  w->write.u.transfer.blob = blob_of(&w->area);
   memory_command(&w->write, w->handle, NULL);
 }
 
 /* Part of a buffer: bytes from `first` to before `end` of the mapping. */
 static void record_part(const mapping *w, size_t first, size_t end) {
   capture_command c = w->write;
-  c.u.bytes.offset += first;
-  c.u.bytes.size = end - first;
-  c.u.bytes.blob = blob_of_bytes(w->area.first + first, end - first);
+  c.u.transfer.at.offset += first;
+  c.u.transfer.size = end - first;
+  c.u.transfer.blob = blob_of_bytes(w->area.first + first, end - first);
   memory_command(&c, w->handle, NULL);
 }
 
 /* The end of the piece that begins at or contains `at`. */
 static size_t piece_end(const mapping *w, size_t at) {
-  size_t end = at + PIECE - (size_t)(w->write.u.bytes.offset + at) % PIECE;
+  size_t end = at + PIECE - (size_t)(w->write.u.transfer.at.offset + at) % PIECE;
   return end < w->area.row ? end : w->area.row;
 }
 

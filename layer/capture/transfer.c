@@ -8,8 +8,8 @@
 /* ---- what the capture has of the parameters ---- */
 
 static void take_image(capture_command *c, const size_t *origin, const size_t *region) {
-  three(c->u.area.at.origin, origin);
-  three(c->u.area.at.region, region);
+  three(c->u.transfer.at.origin, origin);
+  three(c->u.transfer.region, region);
 }
 
 capture_command image_command(capture_kind kind, const size_t *origin, const size_t *region) {
@@ -19,20 +19,20 @@ capture_command image_command(capture_kind kind, const size_t *origin, const siz
 }
 
 static void take_bytes(capture_command *c, size_t offset, size_t size) {
-  c->u.bytes.offset = offset;
-  c->u.bytes.size = size;
+  c->u.transfer.at.offset = offset;
+  c->u.transfer.size = size;
 }
 
 static void take_rectangle(capture_command *c, const size_t *origin, const size_t *region, size_t row, size_t slice) {
   take_image(c, origin, region);
-  c->u.area.row = row ? row : region[0];
-  c->u.area.slice = slice ? slice : c->u.area.row * region[1];
+  c->u.transfer.at.row = row ? row : region[0];
+  c->u.transfer.at.slice = slice ? slice : c->u.transfer.at.row * region[1];
 }
 
 static void take_pattern(capture_command *c, const void *pattern, size_t size) {
-  if (size <= sizeof c->u.bytes.pattern) {
-    c->u.bytes.pattern_size = (uint32_t)size;
-    memcpy(c->u.bytes.pattern, pattern, size);
+  if (size <= sizeof c->u.transfer.pattern) {
+    c->u.transfer.pattern_size = (uint32_t)size;
+    memcpy(c->u.transfer.pattern, pattern, size);
   }
 }
 
@@ -40,21 +40,21 @@ static void take_pattern(capture_command *c, const void *pattern, size_t size) {
 static void take_color(capture_command *c, cl_mem image, const void *color) {
   cl_image_format format = {0};
   driver.clGetImageInfo(image, CL_IMAGE_FORMAT, sizeof format, &format, NULL);
-  memcpy(c->u.area.color, color, format.image_channel_order == CL_DEPTH ? sizeof(cl_float) : sizeof c->u.area.color);
+  memcpy(c->u.transfer.pattern, color, format.image_channel_order == CL_DEPTH ? sizeof(cl_float) : CAPTURE_COLOR);
 }
 
 static void take_copy(capture_command *c, const size_t *from_origin, const size_t *to_origin, const size_t *region) {
-  if (from_origin != NULL) three(c->u.copy.from_origin, from_origin);
-  if (to_origin != NULL) three(c->u.copy.to_origin, to_origin);
-  three(c->u.copy.region, region);
+  if (from_origin != NULL) three(c->u.transfer.at.origin, from_origin);
+  if (to_origin != NULL) three(c->u.transfer.to.origin, to_origin);
+  three(c->u.transfer.region, region);
 }
 
 static void take_pitches(capture_command *c, const size_t *region, size_t from_row, size_t from_slice, size_t to_row,
                          size_t to_slice) {
-  c->u.copy.from_row = from_row ? from_row : region[0];
-  c->u.copy.from_slice = from_slice ? from_slice : c->u.copy.from_row * region[1];
-  c->u.copy.to_row = to_row ? to_row : region[0];
-  c->u.copy.to_slice = to_slice ? to_slice : c->u.copy.to_row * region[1];
+  c->u.transfer.at.row = from_row ? from_row : region[0];
+  c->u.transfer.at.slice = from_slice ? from_slice : c->u.transfer.at.row * region[1];
+  c->u.transfer.to.row = to_row ? to_row : region[0];
+  c->u.transfer.to.slice = to_slice ? to_slice : c->u.transfer.to.row * region[1];
 }
 
 /* Of each call: its function, what is taken of it, and the host's memory; `m`: the memory object. */
@@ -84,21 +84,21 @@ static void take_pitches(capture_command *c, const size_t *region, size_t from_r
 #define TAKE_clEnqueueFillImage take_image(&c, origin, region), take_color(&c, image, color)
 #define AS_clEnqueueCopyBuffer FUNCTION_COPY
 #define TAKE_clEnqueueCopyBuffer \
-  c.u.copy.from_offset = from_offset, c.u.copy.to_offset = to_offset, c.u.copy.size = size
+  c.u.transfer.at.offset = from_offset, c.u.transfer.to.offset = to_offset, c.u.transfer.size = size
 #define AS_clEnqueueCopyBufferRect FUNCTION_COPY_RECT
 #define TAKE_clEnqueueCopyBufferRect \
   take_copy(&c, from_origin, to_origin, region), take_pitches(&c, region, from_row, from_slice, to_row, to_slice)
 #define AS_clEnqueueCopyImage FUNCTION_COPY_IMAGE
 #define TAKE_clEnqueueCopyImage take_copy(&c, from_origin, to_origin, region)
 #define AS_clEnqueueCopyImageToBuffer FUNCTION_COPY_IMAGE_TO_BUFFER
-#define TAKE_clEnqueueCopyImageToBuffer take_copy(&c, from_origin, NULL, region), c.u.copy.to_offset = to_offset
+#define TAKE_clEnqueueCopyImageToBuffer take_copy(&c, from_origin, NULL, region), c.u.transfer.to.offset = to_offset
 #define AS_clEnqueueCopyBufferToImage FUNCTION_COPY_BUFFER_TO_IMAGE
-#define TAKE_clEnqueueCopyBufferToImage take_copy(&c, NULL, to_origin, region), c.u.copy.from_offset = from_offset
+#define TAKE_clEnqueueCopyBufferToImage take_copy(&c, NULL, to_origin, region), c.u.transfer.at.offset = from_offset
 
 /* ---- the calls ---- */
 
 static void wrote(capture_command *c, cl_mem handle, area from) {
-  *(c->kind == CAPTURE_WRITE ? &c->u.bytes.blob : &c->u.area.blob) = blob_of(&from);
+  c->u.transfer.blob = blob_of(&from);
   memory_command(c, handle, NULL);
 }
 

@@ -79,17 +79,6 @@ void exit_before_driver(bool fresh) {
 #define WATCH_NS 300000000L
 #define QUEUES 4096
 
-/* One read of a flags buffer under way. */
-typedef struct batch {
-  arrival base;
-  bool silent; /* a marker after launches that give no evidence */
-  uint32_t program, kernel, test_case;
-  uint64_t launches;
-  uint32_t first, end; /* as of an entry */
-  uint32_t words;
-  uint32_t flags[];
-} batch;
-
 static atomic_bool compiling; /* kernels were launched that the driver may compile only then */
 static atomic_bool gave_up;   /* at the end, and does not wait again */
 
@@ -105,6 +94,72 @@ cl_int event_status(cl_event event) {
     return -1;
   return status;
 }
+
+/* ---- reads of ours, until they are there ---- */
+
+arrival arrival_on(const queue *q) {
+  return (arrival){.queue = q, .waits = q != NULL && atomic_load(&q->context->open_events) > 0};
+}
+
+static void append(arrivals *all, arrival *a) {
+  pthread_mutex_lock(&all->lock);
+  a->next = NULL;
+  *all->end = a;
+  all->end = &a->next;
+  pthread_mutex_unlock(&all->lock);
+}
+
+unsigned arrivals_put(arrivals *all, arrival *a) {
+  append(all, a);
+  return atomic_fetch_add(&all->count, 1) + 1;
+}
+
+static arrival *take(arrivals *all) {
+  pthread_mutex_lock(&all->lock);
+  arrival *list = all->first;
+  all->first = NULL;
+  all->end = &all->first;
+  pthread_mutex_unlock(&all->lock);
+  return list;
+}
+
+bool arrivals_poll(arrivals *all, const queue *q, bool any) {
+  bool awaited = false;
+  if (atomic_load(&all->count) == 0) return false;
+  for (arrival *a = take(all), *next; a != NULL; a = next) {
+    next = a->next;
+    const cl_int status = event_status(a->event);
+    if (status > CL_COMPLETE) {
+      awaited = awaited || any || (q != NULL ? a->queue == q : !a->waits);
+      append(all, a);
+      continue;
+    }
+    driver.clReleaseEvent(a->event);
+    all->arrived(a, status);
+    atomic_fetch_sub(&all->count, 1);
+  }
+  return awaited;
+}
+
+void arrivals_after_fork(arrivals *all) {
+  all->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+  all->first = NULL;
+  all->end = &all->first;
+  atomic_store(&all->count, 0);
+}
+
+/* ---- what a queue's launches left ---- */
+
+/* One read of a flags buffer under way. */
+typedef struct batch {
+  arrival base;
+  bool silent; /* a marker after launches that give no evidence */
+  uint32_t program, kernel, test_case;
+  uint64_t launches;
+  uint32_t first, end; /* as of an entry */
+  uint32_t words;
+  uint32_t flags[];
+} batch;
 
 void entry_prune(entry *e) {
   size_t kept = 0;

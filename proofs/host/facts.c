@@ -92,8 +92,8 @@ static const host_expression *view_number(const kernel_view *v, const host_term 
                      .kind = EXPRESSION_NUMBER, .type = fits ? (host_integer){32, true} : type, .value = t->value});
 }
 
-static const host_expression *view_binary(const kernel_view *v, host_op op, host_integer type, const host_expression *a,
-                                          const host_expression *b) {
+static const host_expression *view_binary(const kernel_view *v, c_operator op, host_integer type,
+                                          const host_expression *a, const host_expression *b) {
   return make(v, (host_expression){.kind = EXPRESSION_BINARY, .op = op, .type = type, .a = a, .b = b});
 }
 
@@ -127,9 +127,9 @@ static const host_expression *express_item(const expressing *x, const host_term 
     const kernel_item *item = &v->items[i];
     const host_term *own = item->term;
     if (!item->basis || item == x->without || own->a != t) continue;
-    if (own->kind == TERM_BINARY && (own->op == HOST_ADD || own->op == HOST_SUB) && term_is_number(own->b) &&
+    if (own->kind == TERM_BINARY && (own->op == OP_ADD || own->op == OP_SUBTRACT) && term_is_number(own->b) &&
         t->bits >= 32 && own->b->value >= 0 && own->b->value <= INT32_MAX) {
-      const host_op back = own->op == HOST_ADD ? HOST_SUB : HOST_ADD;
+      const c_operator back = own->op == OP_ADD ? OP_SUBTRACT : OP_ADD;
       found = view_binary(v, back, type_of(t), item->seen, view_number(v, own->b));
     } else if (own->kind == TERM_CAST && own->bits >= t->bits) {
       found = view_cast(v, type_of(t), item->seen);
@@ -154,8 +154,8 @@ static const host_expression *as_type(const expressing *x, const host_expression
 
 static const host_expression *express_binary(const expressing *x, const host_term *t) {
   const host_integer wanted = type_of(t->a);
-  const bool shift = t->op == HOST_SHL || t->op == HOST_SHR;
-  const bool logical = t->op == HOST_LAND || t->op == HOST_LOR;
+  const bool shift = t->op == OP_SHIFT_LEFT || t->op == OP_SHIFT_RIGHT;
+  const bool logical = t->op == OP_LOGICAL_AND || t->op == OP_LOGICAL_OR;
   const host_expression *a = express_operand(x, t->a, !shift && !logical);
   const host_expression *b = a == NULL ? NULL : express_operand(x, t->b, !logical);
   if (b == NULL) return NULL;
@@ -171,7 +171,7 @@ static const host_expression *express_binary(const expressing *x, const host_ter
 static const host_expression *express_unary(const expressing *x, const host_term *t) {
   const host_expression *a = express_operand(x, t->a, false);
   if (a == NULL) return NULL;
-  a = t->op == HOST_NOT ? a : as_type(x, a, type_of(t->a));
+  a = t->op == OP_NOT ? a : as_type(x, a, type_of(t->a));
   return make(x->view, (host_expression){.kind = EXPRESSION_UNARY, .op = t->op, .type = type_of(t), .a = a});
 }
 
@@ -212,7 +212,7 @@ static const host_expression *view_express(const kernel_view *v, const host_term
 /* Than `==` does: brackets around it may go. */
 static bool binds_tighter(const host_term *t) {
   const host_term *inner = t->kind == TERM_CAST ? t->a : t;
-  return inner->kind == TERM_BINARY && inner->op >= HOST_ADD && inner->op <= HOST_SHR;
+  return inner->kind == TERM_BINARY && inner->op >= OP_ADD && inner->op <= OP_SHIFT_RIGHT;
 }
 
 /* "ITEM == TERM", over other items. */
@@ -223,7 +223,7 @@ static const host_expression *view_express_equal(const kernel_view *v, const ker
   if (e != NULL && !integer_same(integer_usual(wanted, e->type), integer_promoted(wanted)))
     e = express_operand(&x, item->term, false);
   if (e != NULL && binds_tighter(item->term)) e = view_brackets(v, e, BRACKETS_NONE);
-  return e == NULL ? NULL : view_binary(v, HOST_EQ, (host_integer){32, true}, item->seen, e);
+  return e == NULL ? NULL : view_binary(v, OP_EQUAL, (host_integer){32, true}, item->seen, e);
 }
 
 /* Whether something that the kernel sees is part of the term. */
@@ -316,7 +316,7 @@ static void add_equalities(fact_list *l) {
 
 static bool is_among(const host_expression *e, const host_expression *all) {
   return all != NULL &&
-         (expression_same(e, all) || (all->op == HOST_LOR && (is_among(e, all->a) || is_among(e, all->b))));
+         (expression_same(e, all) || (all->op == OP_LOGICAL_OR && (is_among(e, all->a) || is_among(e, all->b))));
 }
 
 /* The values of a choice that nobody can see through; NULL: one of them cannot be seen. */
@@ -331,7 +331,7 @@ static const host_expression *values_of(const kernel_view *v, const kernel_item 
   const host_expression *e = view_express_equal(v, &one);
   if (e == NULL || is_among(e, before)) return e == NULL ? NULL : before;
   e = view_brackets(v, e, BRACKETS_NONE);
-  return before == NULL ? e : view_brackets(v, view_binary(v, HOST_LOR, truth, before, e), BRACKETS_NONE);
+  return before == NULL ? e : view_brackets(v, view_binary(v, OP_LOGICAL_OR, truth, before, e), BRACKETS_NONE);
 }
 
 static void add_choices(fact_list *l) {
@@ -367,7 +367,7 @@ static int64_t divisor(const host_term *t) {
     const int64_t b = term_is_number(t->c) ? t->c->value : divisor(t->c);
     return a == b ? a : 1;
   }
-  if (t->kind != TERM_BINARY || t->op != HOST_MUL) return 1;
+  if (t->kind != TERM_BINARY || t->op != OP_MULTIPLY) return 1;
   const host_term *number = term_is_number(t->a) ? t->a : t->b;
   const host_term *rest = number == t->a ? t->b : t->a;
   if (!term_is_number(number) || number->value <= 0) return 1;
@@ -387,7 +387,7 @@ static const host_term *exact(host_terms *t, const host_term *a) {
   const host_term *left = exact(t, a->a);
   const host_term *right = exact(t, a->b);
   const bool plain = a->a->weight + a->b->weight < 12; /* few enough numbers of 32 bits for a double */
-  return left == NULL || right == NULL || !plain ? NULL : term_binary(t, sum ? HOST_ADD : HOST_SUB, left, right);
+  return left == NULL || right == NULL || !plain ? NULL : term_binary(t, sum ? OP_ADD : OP_SUBTRACT, left, right);
 }
 
 /* Of ceil(x / c) * c, computed in double with x of 32 bits: x. The quotient of such numbers is rounded to no integer that
@@ -405,23 +405,23 @@ static const host_term *rounded_by_ceil(host_terms *t, const host_term *count, c
 /* Of ((x + k) / c) * c with k + 1 >= c: x. NULL: it is nothing like it. */
 static const host_term *rounded_up(host_terms *terms, const host_term *t) {
   t = plain(t);
-  if (t->kind != TERM_BINARY || t->op != HOST_MUL) return NULL;
+  if (t->kind != TERM_BINARY || t->op != OP_MULTIPLY) return NULL;
   const host_term *quotient = plain(t->a);
   const host_term *unit = plain(t->b);
   const host_term *by_ceil = rounded_by_ceil(terms, quotient, unit);
   if (by_ceil != NULL) return by_ceil;
-  if (quotient->kind != TERM_BINARY || quotient->op != HOST_DIV) {
+  if (quotient->kind != TERM_BINARY || quotient->op != OP_DIVIDE) {
     quotient = plain(t->b);
     unit = plain(t->a);
   }
-  if (quotient->kind != TERM_BINARY || quotient->op != HOST_DIV) return NULL;
+  if (quotient->kind != TERM_BINARY || quotient->op != OP_DIVIDE) return NULL;
   const host_term *by = plain(quotient->b);
   const host_term *sum = plain(quotient->a);
   const bool equal = by == unit || (term_is_number(by) && term_is(unit, by->value));
-  if (!equal || sum->kind != TERM_BINARY || (sum->op != HOST_ADD && sum->op != HOST_SUB)) return NULL;
-  if (sum->op == HOST_ADD && term_is_number(by) && term_is_number(sum->b) && sum->b->value == by->value - 1)
+  if (!equal || sum->kind != TERM_BINARY || (sum->op != OP_ADD && sum->op != OP_SUBTRACT)) return NULL;
+  if (sum->op == OP_ADD && term_is_number(by) && term_is_number(sum->b) && sum->b->value == by->value - 1)
     return sum->a;
-  if (sum->op == HOST_SUB && term_is(sum->b, 1) && sum->a->kind == TERM_BINARY && sum->a->op == HOST_ADD)
+  if (sum->op == OP_SUBTRACT && term_is(sum->b, 1) && sum->a->kind == TERM_BINARY && sum->a->op == OP_ADD)
     return plain(sum->a->b) == by ? sum->a->a : plain(sum->a->a) == by ? sum->a->b : NULL;
   return NULL;
 }
@@ -433,15 +433,15 @@ static void add_rounding(fact_list *l, unsigned d) {
   const int64_t unit = divisor(global);
   const host_expression *seen = view_seen(v, SEEN_GLOBAL_SIZE, d, size);
   if (unit > 1) {
-    const host_expression *rest = view_binary(v, HOST_REM, size, seen, number(v, unit));
+    const host_expression *rest = view_binary(v, OP_REMAINDER, size, seen, number(v, unit));
     rest = view_brackets(v, rest, BRACKETS_NONE);
-    (void)add(l, HOST_FACT_ROUNDING, view_binary(v, HOST_EQ, truth, rest, number(v, 0)), v->met->node->where);
+    (void)add(l, HOST_FACT_ROUNDING, view_binary(v, OP_EQUAL, truth, rest, number(v, 0)), v->met->node->where);
   }
   const host_term *least = rounded_up(&v->walk->memory.terms, global);
   const host_expression *inner = least == NULL ? NULL : view_express(v, least);
   if (inner != NULL) {
     inner = view_cast(v, size, view_brackets(v, inner, BRACKETS_ALWAYS));
-    (void)add(l, HOST_FACT_ROUNDING, view_binary(v, HOST_GE, truth, seen, inner), v->met->node->where);
+    (void)add(l, HOST_FACT_ROUNDING, view_binary(v, OP_GREATER_EQUAL, truth, seen, inner), v->met->node->where);
   }
 }
 
@@ -450,14 +450,14 @@ static void add_rounding(fact_list *l, unsigned d) {
 /* How many elements of a size so many bytes are; NULL: the kernel cannot see it. */
 static const host_expression *express_count(const kernel_view *v, const host_term *bytes, int64_t each) {
   if (term_is_number(bytes)) return number(v, (int64_t)((uint64_t)bytes->value / (uint64_t)each));
-  if (bytes->kind == TERM_BINARY && bytes->op == HOST_MUL) {
+  if (bytes->kind == TERM_BINARY && bytes->op == OP_MULTIPLY) {
     const host_term *factor = term_is_number(bytes->a) ? bytes->a : bytes->b;
     const host_term *rest = factor == bytes->a ? bytes->b : bytes->a;
     if (term_is_number(factor) && factor->value > 0 && factor->value % each == 0 &&
         has_room(bytes, rest, factor->value)) {
       host_terms *t = &v->walk->memory.terms;
       const host_term *left = term_number(t, factor->value / each, bytes->bits, bytes->is_signed);
-      const host_expression *e = view_express(v, term_binary(t, HOST_MUL, rest, left));
+      const host_expression *e = view_express(v, term_binary(t, OP_MULTIPLY, rest, left));
       return e == NULL ? NULL : view_brackets(v, e, BRACKETS_NONE);
     }
   }
@@ -465,7 +465,7 @@ static const host_expression *express_count(const kernel_view *v, const host_ter
   if (inner == NULL) return NULL;
   const host_integer type = integer_promoted(inner->type);
   inner = view_brackets(v, inner, BRACKETS_ALWAYS);
-  return each == 1 ? inner : view_brackets(v, view_binary(v, HOST_DIV, type, inner, number(v, each)), BRACKETS_NONE);
+  return each == 1 ? inner : view_brackets(v, view_binary(v, OP_DIVIDE, type, inner, number(v, each)), BRACKETS_NONE);
 }
 
 static void add_elements(fact_list *l, unsigned index) {
@@ -479,7 +479,7 @@ static void add_elements(fact_list *l, unsigned index) {
     if (count == NULL) return;
     const host_node *from = a->maker != NULL ? a->maker : a->setter;
     const host_expression *seen = view_seen(v, SEEN_ELEMENTS, index, size);
-    host_fact *f = add(l, HOST_FACT_ELEMENTS, view_binary(v, HOST_EQ, truth, seen, count),
+    host_fact *f = add(l, HOST_FACT_ELEMENTS, view_binary(v, OP_EQUAL, truth, seen, count),
                        from == NULL ? v->met->node->where : from->where);
     if (f != NULL) {
       f->element_size = (unsigned)each;
@@ -544,7 +544,7 @@ static void describe_sizes(const met_launch *m, host_launch *out) {
 /* That a factor of a size is positive: where the factor itself is not seen, the size is, and no launch or buffer has none. */
 static bool follows_from_size(const host_condition *c) {
   const host_term *t = c->term;
-  return c->kind == HOST_FACT_ALLOCATION && t->kind == TERM_BINARY && (t->op == HOST_NE || t->op == HOST_GT) &&
+  return c->kind == HOST_FACT_ALLOCATION && t->kind == TERM_BINARY && (t->op == OP_NOT_EQUAL || t->op == OP_GREATER) &&
          term_is(t->b, 0);
 }
 

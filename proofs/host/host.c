@@ -65,7 +65,7 @@ static host_fact *add_fact(reading *r, host_fact_kind kind, size_t at, host_expr
       .expression =
           make(r,
                (host_expression){
-                   .kind = EXPRESSION_BINARY, .op = HOST_EQ, .type = int_type, .a = make(r, seen), .b = constant}),
+                   .kind = EXPRESSION_BINARY, .op = OP_EQUAL, .type = int_type, .a = make(r, seen), .b = constant}),
       .file = r->file,
       .line = (unsigned)number(r, at)};
   return &l->facts[l->fact_count++];

@@ -17,31 +17,6 @@
 
 /* --- C over what a kernel can see: its arguments, the sizes of its launch, how many elements its memory has ------- */
 
-typedef enum host_op {
-  HOST_NO_OP,
-  HOST_ADD = INTEGER_ADD,
-  HOST_SUB = INTEGER_SUBTRACT,
-  HOST_MUL = INTEGER_MULTIPLY,
-  HOST_DIV = INTEGER_DIVIDE,
-  HOST_REM = INTEGER_REMAINDER,
-  HOST_SHL = INTEGER_SHIFT_LEFT,
-  HOST_SHR = INTEGER_SHIFT_RIGHT,
-  HOST_LT = INTEGER_LESS,
-  HOST_GT = INTEGER_GREATER,
-  HOST_LE = INTEGER_LESS_EQUAL,
-  HOST_GE = INTEGER_GREATER_EQUAL,
-  HOST_EQ = INTEGER_EQUAL,
-  HOST_NE = INTEGER_NOT_EQUAL,
-  HOST_AND = INTEGER_AND,
-  HOST_XOR = INTEGER_XOR,
-  HOST_OR = INTEGER_OR,
-  HOST_LAND = INTEGER_LOGICAL_AND,
-  HOST_LOR = INTEGER_LOGICAL_OR,
-  HOST_NOT,
-  HOST_NEG,
-  HOST_COMPLEMENT
-} host_op;
-
 /* An integer type of C. */
 typedef struct host_integer {
   unsigned bits;
@@ -73,7 +48,7 @@ typedef enum host_brackets {
 
 typedef struct host_expression {
   host_expression_kind kind;
-  host_op op;
+  c_operator op;
   host_integer type; /* in which C has its value */
   int64_t value;
   host_seen seen;

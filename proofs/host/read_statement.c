@@ -2,48 +2,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/frontend.h"
 #include "proofs/host/tree.h"
 
 /* --- expressions -------------------------------------------------------------------------------------------------- */
 
 static const struct {
-  enum CXBinaryOperatorKind clang;
-  host_kind kind;
-  host_op op;
-} binaries[] = {
-    {CXBinaryOperator_Mul, HOST_BINARY, HOST_MUL},       {CXBinaryOperator_Div, HOST_BINARY, HOST_DIV},
-    {CXBinaryOperator_Rem, HOST_BINARY, HOST_REM},       {CXBinaryOperator_Add, HOST_BINARY, HOST_ADD},
-    {CXBinaryOperator_Sub, HOST_BINARY, HOST_SUB},       {CXBinaryOperator_Shl, HOST_BINARY, HOST_SHL},
-    {CXBinaryOperator_Shr, HOST_BINARY, HOST_SHR},       {CXBinaryOperator_LT, HOST_BINARY, HOST_LT},
-    {CXBinaryOperator_GT, HOST_BINARY, HOST_GT},         {CXBinaryOperator_LE, HOST_BINARY, HOST_LE},
-    {CXBinaryOperator_GE, HOST_BINARY, HOST_GE},         {CXBinaryOperator_EQ, HOST_BINARY, HOST_EQ},
-    {CXBinaryOperator_NE, HOST_BINARY, HOST_NE},         {CXBinaryOperator_And, HOST_BINARY, HOST_AND},
-    {CXBinaryOperator_Xor, HOST_BINARY, HOST_XOR},       {CXBinaryOperator_Or, HOST_BINARY, HOST_OR},
-    {CXBinaryOperator_LAnd, HOST_LOGICAL, HOST_LAND},    {CXBinaryOperator_LOr, HOST_LOGICAL, HOST_LOR},
-    {CXBinaryOperator_Assign, HOST_ASSIGN, HOST_NO_OP},  {CXBinaryOperator_MulAssign, HOST_UPDATE, HOST_MUL},
-    {CXBinaryOperator_DivAssign, HOST_UPDATE, HOST_DIV}, {CXBinaryOperator_RemAssign, HOST_UPDATE, HOST_REM},
-    {CXBinaryOperator_AddAssign, HOST_UPDATE, HOST_ADD}, {CXBinaryOperator_SubAssign, HOST_UPDATE, HOST_SUB},
-    {CXBinaryOperator_ShlAssign, HOST_UPDATE, HOST_SHL}, {CXBinaryOperator_ShrAssign, HOST_UPDATE, HOST_SHR},
-    {CXBinaryOperator_AndAssign, HOST_UPDATE, HOST_AND}, {CXBinaryOperator_XorAssign, HOST_UPDATE, HOST_XOR},
-    {CXBinaryOperator_OrAssign, HOST_UPDATE, HOST_OR},   {CXBinaryOperator_Comma, HOST_COMMA, HOST_NO_OP},
-};
-
-static const struct {
   enum CXUnaryOperatorKind clang;
   host_kind kind;
-  host_op op;
+  c_operator op;
   bool postfix;
 } unaries[] = {
-    {CXUnaryOperator_PostInc, HOST_STEP, HOST_ADD, true},
-    {CXUnaryOperator_PostDec, HOST_STEP, HOST_SUB, true},
-    {CXUnaryOperator_PreInc, HOST_STEP, HOST_ADD, false},
-    {CXUnaryOperator_PreDec, HOST_STEP, HOST_SUB, false},
-    {CXUnaryOperator_AddrOf, HOST_ADDRESS, HOST_NO_OP, false},
-    {CXUnaryOperator_Deref, HOST_DEREFERENCE, HOST_NO_OP, false},
-    {CXUnaryOperator_Plus, HOST_UNARY, HOST_ADD, false},
-    {CXUnaryOperator_Minus, HOST_UNARY, HOST_NEG, false},
-    {CXUnaryOperator_Not, HOST_UNARY, HOST_COMPLEMENT, false},
-    {CXUnaryOperator_LNot, HOST_UNARY, HOST_NOT, false},
+    {CXUnaryOperator_PostInc, HOST_STEP, OP_ADD, true},      {CXUnaryOperator_PostDec, HOST_STEP, OP_SUBTRACT, true},
+    {CXUnaryOperator_PreInc, HOST_STEP, OP_ADD, false},      {CXUnaryOperator_PreDec, HOST_STEP, OP_SUBTRACT, false},
+    {CXUnaryOperator_AddrOf, HOST_ADDRESS, OP_NONE, false},  {CXUnaryOperator_Deref, HOST_DEREFERENCE, OP_NONE, false},
+    {CXUnaryOperator_Plus, HOST_UNARY, OP_ADD, false},       {CXUnaryOperator_Minus, HOST_UNARY, OP_NEGATE, false},
+    {CXUnaryOperator_Not, HOST_UNARY, OP_COMPLEMENT, false}, {CXUnaryOperator_LNot, HOST_UNARY, OP_NOT, false},
 };
 
 static void adopt_expressions(host_reader *r, host_node *n, CXCursor cursor) {
@@ -212,12 +186,13 @@ static host_node *read_call(host_reader *r, CXCursor cursor) {
 static host_node *read_binary(host_reader *r, CXCursor cursor) {
   const enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(cursor);
   host_node *n = host_new_node(r, HOST_OTHER, cursor);
-  for (size_t i = 0; i < sizeof binaries / sizeof binaries[0]; i++) {
-    if (binaries[i].clang == kind) {
-      n->kind = binaries[i].kind;
-      n->op = binaries[i].op;
-    }
-  }
+  n->op = front_binary_operator(kind);
+  n->kind = kind == CXBinaryOperator_Assign                          ? HOST_ASSIGN
+            : kind == CXBinaryOperator_Comma                         ? HOST_COMMA
+            : n->op == OP_LOGICAL_AND || n->op == OP_LOGICAL_OR      ? HOST_LOGICAL
+            : n->op != OP_NONE && kind >= CXBinaryOperator_MulAssign ? HOST_UPDATE
+            : n->op != OP_NONE                                       ? HOST_BINARY
+                                                                     : HOST_OTHER;
   return with_operands(r, n, cursor, 2);
 }
 

@@ -272,9 +272,9 @@ static decision decide(const host_state *s, const host_term *t) {
     if (c->term == t) return TRUE;
     if (term_is_opposite(c->term, t)) return FALSE;
   }
-  if (t->kind == TERM_UNARY && t->op == HOST_NOT) return inverse(decide(s, t->a));
-  if (t->kind == TERM_BINARY && (t->op == HOST_LAND || t->op == HOST_LOR)) {
-    const decision strong = t->op == HOST_LAND ? FALSE : TRUE; /* either side is enough for it */
+  if (t->kind == TERM_UNARY && t->op == OP_NOT) return inverse(decide(s, t->a));
+  if (t->kind == TERM_BINARY && (t->op == OP_LOGICAL_AND || t->op == OP_LOGICAL_OR)) {
+    const decision strong = t->op == OP_LOGICAL_AND ? FALSE : TRUE; /* either side is enough for it */
     const decision left = decide(s, t->a);
     const decision right = left == strong ? left : decide(s, t->b);
     return left == strong || right == strong ? strong : left == right ? left : UNDECIDED;

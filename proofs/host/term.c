@@ -159,29 +159,16 @@ bool term_keeps_size(const host_term *cast) {
          (cast->bits == 64 || (!a->is_signed && a->bits < cast->bits) || (a->is_signed && cast->is_signed));
 }
 
-/* Of a comparison, the one that holds when it does not. */
-static host_op term_opposite(host_op op) {
-  switch (op) {
-    case HOST_LT: return HOST_GE;
-    case HOST_LE: return HOST_GT;
-    case HOST_GT: return HOST_LE;
-    case HOST_GE: return HOST_LT;
-    case HOST_EQ: return HOST_NE;
-    case HOST_NE: return HOST_EQ;
-    default: return HOST_NO_OP;
-  }
-}
-
 bool term_is_opposite(const host_term *a, const host_term *b) {
-  return (a->kind == TERM_UNARY && a->op == HOST_NOT && a->a == b) ||
+  return (a->kind == TERM_UNARY && a->op == OP_NOT && a->a == b) ||
          (a->kind == TERM_BINARY && b->kind == TERM_BINARY && a->a == b->a && a->b == b->b &&
-          term_opposite(a->op) != HOST_NO_OP && term_opposite(a->op) == b->op);
+          c_operator_negated(a->op) != OP_NONE && c_operator_negated(a->op) == b->op);
 }
 
-static bool is_comparison(host_op op) { return op >= HOST_LT && op <= HOST_NE; }
+static bool is_comparison(c_operator op) { return op >= OP_LESS && op <= OP_NOT_EQUAL; }
 static bool is_condition(const host_term *a) {
-  return (a->kind == TERM_BINARY && (is_comparison(a->op) || a->op == HOST_LAND || a->op == HOST_LOR)) ||
-         (a->kind == TERM_UNARY && a->op == HOST_NOT);
+  return (a->kind == TERM_BINARY && (is_comparison(a->op) || a->op == OP_LOGICAL_AND || a->op == OP_LOGICAL_OR)) ||
+         (a->kind == TERM_UNARY && a->op == OP_NOT);
 }
 
 /* A term that nobody can follow: too long, or undefined. */
@@ -195,41 +182,40 @@ static const host_term *unknown(host_terms *t, unsigned bits, bool is_signed) {
 /* An operation on two numbers of a type, still to be wrapped to it; the second of a shift is of any. False: C does not
  * define it. */
 /* Overflow wraps around, but for that of a quotient. */
-static bool term_compute(host_op op, int64_t a, int64_t b, unsigned bits, bool is_signed, int64_t *result) {
-  const integer_result r =
-      integer_compute((integer_operator)op, a, b, (integer_type){bits < 64 ? bits : 64, !is_signed}, result);
-  return r == INTEGER_EXACT || (r == INTEGER_OVERFLOWS && op != HOST_DIV && op != HOST_REM);
+static bool term_compute(c_operator op, int64_t a, int64_t b, unsigned bits, bool is_signed, int64_t *result) {
+  const integer_result r = integer_compute(op, a, b, (integer_type){bits < 64 ? bits : 64, !is_signed}, result);
+  return r == INTEGER_EXACT || (r == INTEGER_OVERFLOWS && op != OP_DIVIDE && op != OP_REMAINDER);
 }
 
 /* --- binary ------------------------------------------------------------------------------------------------------- */
 
-static const host_term *same_operands(host_terms *t, host_op op, const host_term *a) {
+static const host_term *same_operands(host_terms *t, c_operator op, const host_term *a) {
   switch (op) {
-    case HOST_EQ:
-    case HOST_LE:
-    case HOST_GE: return term_number(t, 1, 32, true);
-    case HOST_NE:
-    case HOST_LT:
-    case HOST_GT: return term_number(t, 0, 32, true);
-    case HOST_SUB:
-    case HOST_XOR: return term_number(t, 0, a->bits, a->is_signed);
+    case OP_EQUAL:
+    case OP_LESS_EQUAL:
+    case OP_GREATER_EQUAL: return term_number(t, 1, 32, true);
+    case OP_NOT_EQUAL:
+    case OP_LESS:
+    case OP_GREATER: return term_number(t, 0, 32, true);
+    case OP_SUBTRACT:
+    case OP_XOR: return term_number(t, 0, a->bits, a->is_signed);
     default: return NULL;
   }
 }
 
-static const host_term *neutral(host_op op, const host_term *a, const host_term *b) {
+static const host_term *neutral(c_operator op, const host_term *a, const host_term *b) {
   const bool zero = term_is(b, 0);
   const bool one = term_is(b, 1);
-  if ((zero &&
-       (op == HOST_ADD || op == HOST_SUB || op == HOST_SHL || op == HOST_SHR || op == HOST_OR || op == HOST_XOR)) ||
-      (one && (op == HOST_MUL || op == HOST_DIV)))
+  if ((zero && (op == OP_ADD || op == OP_SUBTRACT || op == OP_SHIFT_LEFT || op == OP_SHIFT_RIGHT || op == OP_OR ||
+                op == OP_XOR)) ||
+      (one && (op == OP_MULTIPLY || op == OP_DIVIDE)))
     return a;
-  if ((term_is(a, 0) && (op == HOST_ADD || op == HOST_OR)) || (term_is(a, 1) && op == HOST_MUL)) return b;
-  return term_is_number(b) && zero && (op == HOST_MUL || op == HOST_AND) ? b : NULL;
+  if ((term_is(a, 0) && (op == OP_ADD || op == OP_OR)) || (term_is(a, 1) && op == OP_MULTIPLY)) return b;
+  return term_is_number(b) && zero && (op == OP_MULTIPLY || op == OP_AND) ? b : NULL;
 }
 
-static const host_term *logical(host_terms *t, host_op op, const host_term *a, const host_term *b) {
-  const bool and = op == HOST_LAND;
+static const host_term *logical(host_terms *t, c_operator op, const host_term *a, const host_term *b) {
+  const bool and = op == OP_LOGICAL_AND;
   if (term_is_number(a)) return (a->value != 0) == and? term_truth(t, b) : term_number(t, and? 0 : 1, 32, true);
   if (term_is_number(b) && (b->value != 0) == and) return term_truth(t, a);
   return NULL;
@@ -241,25 +227,25 @@ static bool is_choice_of_numbers(const host_term *a) {
          (term_is_number(a->c) || is_choice_of_numbers(a->c));
 }
 
-static const host_term *simplify_binary(host_terms *t, host_op op, const host_term *a, const host_term *b) {
+static const host_term *simplify_binary(host_terms *t, c_operator op, const host_term *a, const host_term *b) {
   int64_t result = 0;
-  const bool boolean = is_comparison(op) || op == HOST_LAND || op == HOST_LOR;
+  const bool boolean = is_comparison(op) || op == OP_LOGICAL_AND || op == OP_LOGICAL_OR;
   if (term_is_number(a) && term_is_number(b) && term_compute(op, a->value, b->value, a->bits, a->is_signed, &result))
     return boolean ? term_number(t, result, 32, true) : term_number(t, result, a->bits, a->is_signed);
-  if (op == HOST_LAND || op == HOST_LOR) return logical(t, op, a, b);
+  if (op == OP_LOGICAL_AND || op == OP_LOGICAL_OR) return logical(t, op, a, b);
   if (a == b && same_operands(t, op, a) != NULL) return same_operands(t, op, a);
   if (is_choice_of_numbers(a) && term_is_number(b))
     return term_choice(t, a->a, term_binary(t, op, a->b, b), term_binary(t, op, a->c, b));
-  if (op == HOST_SHL && term_is_number(b) && b->value > 0 && b->value < (int64_t)a->bits - 1)
-    return term_binary(t, HOST_MUL, a, term_number(t, (int64_t)1 << b->value, a->bits, a->is_signed));
+  if (op == OP_SHIFT_LEFT && term_is_number(b) && b->value > 0 && b->value < (int64_t)a->bits - 1)
+    return term_binary(t, OP_MULTIPLY, a, term_number(t, (int64_t)1 << b->value, a->bits, a->is_signed));
   const host_term *asked = a->kind == TERM_CAST ? a->a : a;
-  if ((op == HOST_NE || op == HOST_EQ) && term_is(b, 0) && is_condition(asked))
-    return op == HOST_NE ? asked : term_unary(t, HOST_NOT, asked);
+  if ((op == OP_NOT_EQUAL || op == OP_EQUAL) && term_is(b, 0) && is_condition(asked))
+    return op == OP_NOT_EQUAL ? asked : term_unary(t, OP_NOT, asked);
   return neutral(op, a, b);
 }
 
-const host_term *term_binary(host_terms *t, host_op op, const host_term *a, const host_term *b) {
-  const bool boolean = is_comparison(op) || op == HOST_LAND || op == HOST_LOR;
+const host_term *term_binary(host_terms *t, c_operator op, const host_term *a, const host_term *b) {
+  const bool boolean = is_comparison(op) || op == OP_LOGICAL_AND || op == OP_LOGICAL_OR;
   const unsigned bits = boolean ? 32 : a->bits;
   const bool is_signed = boolean || a->is_signed;
   if (a->bits == 0 || b->bits == 0 || a->weight + b->weight > TERM_HEAVY) return unknown(t, bits, is_signed);
@@ -272,23 +258,23 @@ const host_term *term_binary(host_terms *t, host_op op, const host_term *a, cons
 /* --- the rest ----------------------------------------------------------------------------------------------------- */
 
 static const host_term *negate(host_terms *t, const host_term *a) {
-  if (a->kind == TERM_BINARY && term_opposite(a->op) != HOST_NO_OP)
-    return term_binary(t, term_opposite(a->op), a->a, a->b);
-  if (a->kind == TERM_UNARY && a->op == HOST_NOT && is_condition(a->a)) return a->a;
+  if (a->kind == TERM_BINARY && c_operator_negated(a->op) != OP_NONE)
+    return term_binary(t, c_operator_negated(a->op), a->a, a->b);
+  if (a->kind == TERM_UNARY && a->op == OP_NOT && is_condition(a->a)) return a->a;
   return NULL;
 }
 
-const host_term *term_unary(host_terms *t, host_op op, const host_term *a) {
-  const unsigned bits = op == HOST_NOT ? 32 : a->bits;
-  const bool is_signed = op == HOST_NOT || a->is_signed;
+const host_term *term_unary(host_terms *t, c_operator op, const host_term *a) {
+  const unsigned bits = op == OP_NOT ? 32 : a->bits;
+  const bool is_signed = op == OP_NOT || a->is_signed;
   if (a->bits == 0 || a->weight > TERM_HEAVY) return unknown(t, bits, is_signed);
   if (term_is_number(a)) {
-    const int64_t result = op == HOST_NOT   ? a->value == 0
-                           : op == HOST_NEG ? (int64_t)(0 - (uint64_t)a->value)
-                                            : ~a->value;
+    const int64_t result = op == OP_NOT      ? a->value == 0
+                           : op == OP_NEGATE ? (int64_t)(0 - (uint64_t)a->value)
+                                             : ~a->value;
     return term_number(t, result, bits, is_signed);
   }
-  const host_term *simple = op == HOST_NOT ? negate(t, a) : NULL;
+  const host_term *simple = op == OP_NOT ? negate(t, a) : NULL;
   if (simple != NULL) return simple;
   return term_make(t, &(host_term){.kind = TERM_UNARY, .op = op, .bits = bits, .is_signed = is_signed, .a = a});
 }
@@ -315,7 +301,7 @@ const host_term *term_choice(host_terms *t, const host_term *condition, const ho
     return unknown(t, yes->bits == no->bits ? yes->bits : 0, yes->is_signed);
   if (yes->bits == 32 && term_is(yes, 1) && term_is(no, 0) && is_condition(condition)) return condition;
   if (yes->bits == 32 && term_is(yes, 0) && term_is(no, 1) && is_condition(condition))
-    return term_unary(t, HOST_NOT, condition);
+    return term_unary(t, OP_NOT, condition);
   return term_make(
       t, &(host_term){
              .kind = TERM_CHOICE, .bits = yes->bits, .is_signed = yes->is_signed, .a = condition, .b = yes, .c = no});
@@ -323,7 +309,7 @@ const host_term *term_choice(host_terms *t, const host_term *condition, const ho
 
 const host_term *term_truth(host_terms *t, const host_term *a) {
   if (a->bits == 0) return unknown(t, 32, true);
-  return is_condition(a) ? a : term_binary(t, HOST_NE, a, term_number(t, 0, a->bits, a->is_signed));
+  return is_condition(a) ? a : term_binary(t, OP_NOT_EQUAL, a, term_number(t, 0, a->bits, a->is_signed));
 }
 
 /* --- expressions, written as C and computed as C computes --------------------------------------------------------- */
@@ -359,17 +345,6 @@ static const char *type_name(host_integer t) {
   }
 }
 
-static const char *op_text(host_op op) {
-  static const char *const texts[] = {
-      [HOST_ADD] = " + ",      [HOST_SUB] = " - ",   [HOST_MUL] = " * ",  [HOST_DIV] = " / ", [HOST_REM] = " % ",
-      [HOST_SHL] = " << ",     [HOST_SHR] = " >> ",  [HOST_AND] = " & ",  [HOST_OR] = " | ",  [HOST_XOR] = " ^ ",
-      [HOST_LT] = " < ",       [HOST_LE] = " <= ",   [HOST_GT] = " > ",   [HOST_GE] = " >= ", [HOST_EQ] = " == ",
-      [HOST_NE] = " != ",      [HOST_LAND] = " && ", [HOST_LOR] = " || ", [HOST_NOT] = "!",   [HOST_NEG] = "-",
-      [HOST_COMPLEMENT] = "~",
-  };
-  return texts[op];
-}
-
 static void write_number(const host_expression *e, buffer *out) {
   const bool wide = e->type.bits == 64;
   if (e->type.is_signed)
@@ -400,7 +375,7 @@ static void write_part(const host_expression *e, const char *const *names, host_
     case EXPRESSION_NUMBER: write_number(e, out); break;
     case EXPRESSION_SEEN: write_seen(e, names, out); break;
     case EXPRESSION_UNARY:
-      buffer_puts(out, op_text(e->op));
+      buffer_puts(out, c_operators[e->op].text);
       write_part(e->a, names, e->a->brackets, out);
       break;
     case EXPRESSION_CAST:
@@ -409,7 +384,7 @@ static void write_part(const host_expression *e, const char *const *names, host_
       break;
     case EXPRESSION_BINARY:
       write_part(e->a, names, e->a->brackets, out);
-      buffer_puts(out, op_text(e->op));
+      buffer_printf(out, " %s ", c_operators[e->op].text);
       write_part(e->b, names, e->b->brackets, out);
       break;
     case EXPRESSION_CHOICE:
@@ -432,17 +407,17 @@ void expression_write(const host_expression *e, const char *const *names, buffer
 static bool value_of_unary(const host_expression *e, const seen_values *from, int64_t *out) {
   int64_t a = 0;
   if (!expression_value(e->a, from, &a)) return false;
-  const int64_t result = e->op == HOST_NOT ? a == 0 : e->op == HOST_NEG ? (int64_t)(0 - (uint64_t)a) : ~a;
+  const int64_t result = e->op == OP_NOT ? a == 0 : e->op == OP_NEGATE ? (int64_t)(0 - (uint64_t)a) : ~a;
   *out = term_wrap(result, e->type.bits, e->type.is_signed);
   return true;
 }
 
 static bool value_of_binary(const host_expression *e, const seen_values *from, int64_t *out) {
-  const bool logical = e->op == HOST_LAND || e->op == HOST_LOR;
-  const bool shift = e->op == HOST_SHL || e->op == HOST_SHR;
+  const bool logical = e->op == OP_LOGICAL_AND || e->op == OP_LOGICAL_OR;
+  const bool shift = e->op == OP_SHIFT_LEFT || e->op == OP_SHIFT_RIGHT;
   int64_t a = 0, b = 0;
   if (!expression_value(e->a, from, &a)) return false;
-  if (logical && (a != 0) == (e->op == HOST_LOR)) {
+  if (logical && (a != 0) == (e->op == OP_LOGICAL_OR)) {
     *out = a != 0;
     return true;
   }

@@ -139,7 +139,7 @@ typedef struct host_decl {
 
 struct host_node {
   host_kind kind;
-  host_op op;
+  c_operator op;
   const host_type *type;
   host_where where;
   host_decl *decl;

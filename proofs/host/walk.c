@@ -50,9 +50,9 @@ void walk_assume(host_walk *w, host_state *s, const host_term *condition, bool h
   const host_term *t = memory_given(s, condition);
   if (term_is_number(t)) {
     s->dead = (t->value != 0) != holds;
-  } else if (t->kind == TERM_UNARY && t->op == HOST_NOT) {
+  } else if (t->kind == TERM_UNARY && t->op == OP_NOT) {
     walk_assume(w, s, t->a, !holds, where, kind);
-  } else if (t->kind == TERM_BINARY && ((t->op == HOST_LAND && holds) || (t->op == HOST_LOR && !holds))) {
+  } else if (t->kind == TERM_BINARY && ((t->op == OP_LOGICAL_AND && holds) || (t->op == OP_LOGICAL_OR && !holds))) {
     walk_assume(w, s, t->a, holds, where, kind);
     walk_assume(w, s, t->b, holds, where, kind);
   } else if (t->kind == TERM_CHOICE && is_known(t->c, !holds)) {
@@ -62,7 +62,7 @@ void walk_assume(host_walk *w, host_state *s, const host_term *condition, bool h
     walk_assume(w, s, t->a, false, where, kind);
     walk_assume(w, s, t->c, holds, where, kind);
   } else if (term_is_integer(t)) {
-    add_condition(w, s, holds ? t : term_unary(&w->memory.terms, HOST_NOT, t), where, kind);
+    add_condition(w, s, holds ? t : term_unary(&w->memory.terms, OP_NOT, t), where, kind);
   }
 }
 
@@ -485,45 +485,44 @@ static const host_type *int_type(host_walk *w) { return host_integer_type(w->tre
 
 /* --- operators ---------------------------------------------------------------------------------------------------- */
 
-static bool compute_reals(host_op op, double a, double b, double *result) {
+static bool compute_reals(c_operator op, double a, double b, double *result) {
   switch (op) {
-    case HOST_ADD: *result = a + b; return true;
-    case HOST_SUB: *result = a - b; return true;
-    case HOST_MUL: *result = a * b; return true;
-    case HOST_DIV: *result = b == 0 ? NAN : a / b; return b != 0;
+    case OP_ADD: *result = a + b; return true;
+    case OP_SUBTRACT: *result = a - b; return true;
+    case OP_MULTIPLY: *result = a * b; return true;
+    case OP_DIVIDE: *result = b == 0 ? NAN : a / b; return b != 0;
     default: return false;
   }
 }
 
 /* Of two numbers that are not integers. */
-static const host_term *walk_reals(host_walk *w, const host_node *n, host_op op, const host_term *a,
+static const host_term *walk_reals(host_walk *w, const host_node *n, c_operator op, const host_term *a,
                                    const host_term *b) {
-  static const char *const names[] = {
-      [HOST_ADD] = "+", [HOST_SUB] = "-", [HOST_MUL] = "*", [HOST_DIV] = "/", [HOST_LT] = "<",
-      [HOST_LE] = "<=", [HOST_GT] = ">",  [HOST_GE] = ">=", [HOST_EQ] = "==", [HOST_NE] = "!=",
-  };
+  const bool arithmetic = op >= OP_ADD && op <= OP_DIVIDE;
   double result = 0;
   const bool single = n->type->kind == HOST_FLOAT && n->type->size == 4;
   if (a->kind == TERM_REAL && b->kind == TERM_REAL && compute_reals(op, a->real, b->real, &result))
     return term_real(&w->memory.terms, single ? (double)(float)result : result);
-  if (op >= sizeof names / sizeof names[0] || names[op] == NULL) return walk_new(w, n->type);
-  return term_apply(&w->memory.terms, names[op], a, b, n->type);
+  return arithmetic || c_operator_negated(op) != OP_NONE
+             ? term_apply(&w->memory.terms, c_operators[op].text, a, b, n->type)
+             : walk_new(w, n->type);
 }
 
 static const host_term *compare_pointers(host_walk *w, const host_node *n, const host_term *a, const host_term *b) {
-  if (term_is_null(a) && term_is_null(b) && (n->op == HOST_EQ || n->op == HOST_NE))
-    return term_number(&w->memory.terms, n->op == HOST_EQ ? 1 : 0, 32, true);
+  if (term_is_null(a) && term_is_null(b) && (n->op == OP_EQUAL || n->op == OP_NOT_EQUAL))
+    return term_number(&w->memory.terms, n->op == OP_EQUAL ? 1 : 0, 32, true);
   return walk_new(w, n->type);
 }
 
-static const host_term *binary(host_walk *w, const host_node *n, host_op op, const host_term *a, const host_term *b) {
+static const host_term *binary(host_walk *w, const host_node *n, c_operator op, const host_term *a,
+                               const host_term *b) {
   if (term_is_integer(a) && term_is_integer(b)) {
     const host_term *result = term_binary(&w->memory.terms, op, a, b);
     return is_integer(n->type) ? walk_convert(w, result, n->type) : result;
   }
   const host_type *left = n->children[0]->type;
   const host_type *right = n->children[1]->type;
-  if (n->type->kind == HOST_POINTER && (op == HOST_ADD || op == HOST_SUB))
+  if (n->type->kind == HOST_POINTER && (op == OP_ADD || op == OP_SUBTRACT))
     return term_is_integer(b) ? walk_shifted(w, a, b, op) : walk_shifted(w, b, a, op);
   if (left->kind == HOST_POINTER || right->kind == HOST_POINTER) return compare_pointers(w, n, a, b);
   if (left->kind == HOST_FLOAT && right->kind == HOST_FLOAT) return walk_reals(w, n, op, a, b);
@@ -532,14 +531,14 @@ static const host_term *binary(host_walk *w, const host_node *n, host_op op, con
 
 static const host_term *unary(host_walk *w, const host_node *n) {
   const host_term *a = walk_value(w, n->children[0]);
-  if (n->op == HOST_ADD) return a;
+  if (n->op == OP_ADD) return a;
   if (term_is_integer(a)) {
     const host_term *result = term_unary(&w->memory.terms, n->op, a);
     return is_integer(n->type) ? walk_convert(w, result, n->type) : result;
   }
-  if (a->kind == TERM_REAL && n->op == HOST_NEG) return term_real(&w->memory.terms, -a->real);
-  return a->real_number && n->op == HOST_NEG ? term_apply(&w->memory.terms, "negate", a, NULL, n->type)
-                                             : walk_new(w, n->type);
+  if (a->kind == TERM_REAL && n->op == OP_NEGATE) return term_real(&w->memory.terms, -a->real);
+  return a->real_number && n->op == OP_NEGATE ? term_apply(&w->memory.terms, "negate", a, NULL, n->type)
+                                              : walk_new(w, n->type);
 }
 
 const host_term *walk_truth(host_walk *w, const host_node *n) {
@@ -549,13 +548,13 @@ const host_term *walk_truth(host_walk *w, const host_node *n) {
 
 /* The second operand is evaluated in a state of its own. */
 static const host_term *logical(host_walk *w, const host_node *n) {
-  const bool and = n->op == HOST_LAND;
+  const bool and = n->op == OP_LOGICAL_AND;
   const host_term *a = walk_truth(w, n->children[0]);
   host_state skipped = state_copy(&w->state);
   walk_assume(w, &skipped, a, !and, n->where, HOST_FACT_CONDITION);
   walk_assume(w, &w->state, a, and, n->where, HOST_FACT_CONDITION);
   const host_term *b = walk_truth(w, n->children[1]);
-  memory_join(&w->memory, &w->state, &skipped, and? a : term_unary(&w->memory.terms, HOST_NOT, a));
+  memory_join(&w->memory, &w->state, &skipped, and? a : term_unary(&w->memory.terms, OP_NOT, a));
   const host_term *result = term_binary(&w->memory.terms, n->op, a, b);
   return is_integer(n->type) ? walk_convert(w, result, n->type) : result;
 }
@@ -587,11 +586,11 @@ static const host_term *conditional(host_walk *w, const host_node *n) {
 /* --- changes ------------------------------------------------------------------------------------------------------ */
 
 /* The type in which `object op= value` is computed. */
-static const host_type *common_type(host_walk *w, const host_type *a, const host_type *b, host_op op) {
+static const host_type *common_type(host_walk *w, const host_type *a, const host_type *b, c_operator op) {
   const host_type *plain = int_type(w);
   const host_type *left = a->size < 4 ? plain : a;
   const host_type *right = b->size < 4 ? plain : b;
-  if (op == HOST_SHL || op == HOST_SHR || left->size > right->size) return left;
+  if (op == OP_SHIFT_LEFT || op == OP_SHIFT_RIGHT || left->size > right->size) return left;
   return right->size > left->size || !right->is_signed ? right : left;
 }
 
@@ -607,7 +606,7 @@ static const host_term *update(host_walk *w, const host_node *n) {
   if (term_is_integer(old) && term_is_integer(by) && object->type->kind == HOST_INTEGER &&
       n->children[1]->type->kind == HOST_INTEGER) {
     const host_type *type = common_type(w, object->type, n->children[1]->type, n->op);
-    const host_type *right = n->op == HOST_SHL || n->op == HOST_SHR ? n->children[1]->type : type;
+    const host_type *right = n->op == OP_SHIFT_LEFT || n->op == OP_SHIFT_RIGHT ? n->children[1]->type : type;
     new = term_binary(&w->memory.terms, n->op, walk_convert(w, old, type), walk_convert(w, by, right));
     new = walk_convert(w, new, object->type);
   } else if (object->type->kind == HOST_POINTER && term_is_integer(by)) {

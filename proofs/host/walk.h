@@ -29,7 +29,7 @@ typedef enum host_term_kind {
 
 typedef struct host_term {
   host_term_kind kind;
-  host_op op;
+  c_operator op;
   unsigned bits; /* of an integer; 0 for all else */
   bool is_signed;
   unsigned weight; /* how many terms it is made of */
@@ -69,8 +69,8 @@ const host_term *term_symbol_of(host_terms *t, const host_type *type, const stru
 const host_term *term_apply(host_terms *t, const char *function, const host_term *a, const host_term *b,
                             const host_type *type);
 /* The two have the type in which C computes them, but for shifts. */
-const host_term *term_binary(host_terms *t, host_op op, const host_term *a, const host_term *b);
-const host_term *term_unary(host_terms *t, host_op op, const host_term *a);
+const host_term *term_binary(host_terms *t, c_operator op, const host_term *a, const host_term *b);
+const host_term *term_unary(host_terms *t, c_operator op, const host_term *a);
 const host_term *term_cast(host_terms *t, const host_term *a, unsigned bits, bool is_signed);
 const host_term *term_choice(host_terms *t, const host_term *condition, const host_term *yes, const host_term *no);
 /* 1 where a value is not 0, as a condition. */
@@ -333,7 +333,7 @@ const host_place *walk_variable_place(host_walk *w, const host_decl *d);
 /* Fills a place with what an initialiser says. */
 void walk_initialise(host_walk *w, const host_place *place, const host_node *first);
 /* Moves a pointer by a number of elements. */
-const host_term *walk_shifted(host_walk *w, const host_term *pointer, const host_term *by, host_op op);
+const host_term *walk_shifted(host_walk *w, const host_term *pointer, const host_term *by, c_operator op);
 /* An address that cannot be followed. */
 const host_term *walk_lost(host_walk *w, const host_term *value, const host_type *type);
 

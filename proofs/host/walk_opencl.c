@@ -90,7 +90,7 @@ static void note_step(progress *p, const host_term *end, const host_term *symbol
     p->none = true;
     return;
   }
-  if ((end->op == HOST_ADD || end->op == HOST_SUB) && end->a != symbol) { /* several steps in one turn */
+  if ((end->op == OP_ADD || end->op == OP_SUBTRACT) && end->a != symbol) { /* several steps in one turn */
     note_step(p, end->a, symbol);
   } else if (end->a != symbol) {
     p->none = true;
@@ -98,11 +98,11 @@ static void note_step(progress *p, const host_term *end, const host_term *symbol
   }
   const int64_t by = end->b->value;
   switch (end->op) {
-    case HOST_ADD: note_addition(p, by); break;
-    case HOST_SUB: note_addition(p, by == INT64_MIN ? by : -by); break;
-    case HOST_MUL: note_factor(p, by, false); break;
-    case HOST_DIV: note_factor(p, by, true); break;
-    case HOST_SHR: note_factor(p, by > 0 && by < 31 ? (int64_t)1 << by : 0, true); break;
+    case OP_ADD: note_addition(p, by); break;
+    case OP_SUBTRACT: note_addition(p, by == INT64_MIN ? by : -by); break;
+    case OP_MULTIPLY: note_factor(p, by, false); break;
+    case OP_DIVIDE: note_factor(p, by, true); break;
+    case OP_SHIFT_RIGHT: note_factor(p, by > 0 && by < 31 ? (int64_t)1 << by : 0, true); break;
     default: p->none = true; break;
   }
 }
@@ -121,17 +121,17 @@ static void hold_sums(host_walk *w, host_state *head, const loop *l, const progr
                       const host_term *first) {
   host_terms *t = &w->memory.terms;
   const bool safe = symbol->is_signed;
-  if (safe && p->up) hold(w, head, l, term_binary(t, HOST_GE, symbol, first));
-  if (safe && p->down) hold(w, head, l, term_binary(t, HOST_LE, symbol, first));
+  if (safe && p->up) hold(w, head, l, term_binary(t, OP_GREATER_EQUAL, symbol, first));
+  if (safe && p->down) hold(w, head, l, term_binary(t, OP_LESS_EQUAL, symbol, first));
   if (p->stride > 1 && (safe || is_power(p->stride, 2))) {
     const host_term *stride = term_number(t, p->stride, symbol->bits, symbol->is_signed);
     if (term_is_number(first) && first->value >= 0 && (p->up || !safe)) {
       const host_term *rest = term_number(t, first->value % p->stride, symbol->bits, symbol->is_signed);
-      hold(w, head, l, term_binary(t, HOST_EQ, term_binary(t, HOST_REM, symbol, stride), rest));
+      hold(w, head, l, term_binary(t, OP_EQUAL, term_binary(t, OP_REMAINDER, symbol, stride), rest));
     } else {
-      const host_term *distance = term_binary(t, HOST_SUB, symbol, first);
+      const host_term *distance = term_binary(t, OP_SUBTRACT, symbol, first);
       const host_term *none = term_number(t, 0, symbol->bits, symbol->is_signed);
-      hold(w, head, l, term_binary(t, HOST_EQ, term_binary(t, HOST_REM, distance, stride), none));
+      hold(w, head, l, term_binary(t, OP_EQUAL, term_binary(t, OP_REMAINDER, distance, stride), none));
     }
   }
 }
@@ -140,17 +140,18 @@ static void hold_products(host_walk *w, host_state *head, const loop *l, const p
                           const host_term *first) {
   host_terms *t = &w->memory.terms;
   if (!term_is_number(first) || first->value < 1 || !symbol->is_signed) return;
-  hold(w, head, l, term_binary(t, p->divides ? HOST_LE : HOST_GE, symbol, first));
-  if (p->divides) hold(w, head, l, term_binary(t, HOST_GE, symbol, term_number(t, 0, symbol->bits, true)));
+  hold(w, head, l, term_binary(t, p->divides ? OP_LESS_EQUAL : OP_GREATER_EQUAL, symbol, first));
+  if (p->divides) hold(w, head, l, term_binary(t, OP_GREATER_EQUAL, symbol, term_number(t, 0, symbol->bits, true)));
   if (p->factor == 2 && is_power(first->value, 2)) {
-    const host_term *less = term_binary(t, HOST_SUB, symbol, term_number(t, 1, symbol->bits, true));
-    const host_term *power = term_binary(t, HOST_AND, symbol, less);
+    const host_term *less = term_binary(t, OP_SUBTRACT, symbol, term_number(t, 1, symbol->bits, true));
+    const host_term *power = term_binary(t, OP_AND, symbol, less);
     const host_term *zero = term_number(t, 0, symbol->bits, true);
     if (!p->divides) {
-      hold(w, head, l, term_binary(t, HOST_EQ, power, zero));
+      hold(w, head, l, term_binary(t, OP_EQUAL, power, zero));
     } else { /* 0 at the end */
-      hold(w, head, l,
-           term_binary(t, HOST_LOR, term_binary(t, HOST_EQ, symbol, zero), term_binary(t, HOST_EQ, power, zero)));
+      hold(
+          w, head, l,
+          term_binary(t, OP_LOGICAL_OR, term_binary(t, OP_EQUAL, symbol, zero), term_binary(t, OP_EQUAL, power, zero)));
     }
   }
 }
@@ -295,7 +296,7 @@ static const host_term *build_program(const opencl_call *c) {
 
 /* --- sizes -------------------------------------------------------------------------------------------------------- */
 
-static void hold_size(host_walk *w, host_op op, const host_term *a, const host_node *n) {
+static void hold_size(host_walk *w, c_operator op, const host_term *a, const host_node *n) {
   const host_term *zero = term_number(&w->memory.terms, 0, a->bits, a->is_signed);
   walk_assume(w, &w->state, term_binary(&w->memory.terms, op, a, zero), true, n->where, HOST_FACT_ALLOCATION);
 }
@@ -305,11 +306,11 @@ static void factor_is_not_zero(host_walk *w, const host_term *factor, const host
   for (;;)
     if (factor->kind == TERM_CAST && factor->a->bits > 0 && factor->a->bits <= factor->bits)
       factor = factor->a;
-    else if (factor->kind == TERM_BINARY && factor->op == HOST_MUL && term_is_number(factor->a))
+    else if (factor->kind == TERM_BINARY && factor->op == OP_MULTIPLY && term_is_number(factor->a))
       factor = factor->b;
     else
       break;
-  if (!term_is_number(factor)) hold_size(w, HOST_NE, factor, n);
+  if (!term_is_number(factor)) hold_size(w, OP_NOT_EQUAL, factor, n);
 }
 
 /* A size is positive; what is negative becomes larger than any memory. */
@@ -320,7 +321,7 @@ static void positive(host_walk *w, const host_term *size, const host_node *n) {
     positive(w, size->a, n);
     return;
   }
-  if (size->kind == TERM_BINARY && size->op == HOST_MUL) {
+  if (size->kind == TERM_BINARY && size->op == OP_MULTIPLY) {
     const host_term *factor = term_is_number(size->a) ? size->a : size->b;
     const host_term *rest = term_is_number(size->a) ? size->b : size->a;
     const bool narrow = rest->kind == TERM_CAST && rest->a->bits <= 32;
@@ -331,7 +332,7 @@ static void positive(host_walk *w, const host_term *size, const host_node *n) {
     factor_is_not_zero(w, size->a, n);
     factor_is_not_zero(w, size->b, n);
   }
-  hold_size(w, HOST_GT, size, n);
+  hold_size(w, OP_GREATER, size, n);
 }
 
 /* The sizeof that stands in an expression, 0: none, or more than one. */

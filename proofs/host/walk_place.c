@@ -177,7 +177,7 @@ static const host_term *appended_to(host_walk *w, const host_node *n) {
   n = without_casts(n);
   if (n->kind == HOST_ADDRESS && n->children[0]->kind == HOST_SUBSCRIPT) /* &text[strlen(text)] */
     n = n->children[0];
-  else if (n->kind != HOST_BINARY || n->op != HOST_ADD)
+  else if (n->kind != HOST_BINARY || n->op != OP_ADD)
     return NULL;
   const host_node *length = without_casts(n->children[1]);
   if (length->kind != HOST_CALL || length->decl == NULL || length->count != 2 ||
@@ -344,11 +344,11 @@ const host_term *walk_lost(host_walk *w, const host_term *value, const host_type
   return walk_new(w, type);
 }
 
-const host_term *walk_shifted(host_walk *w, const host_term *pointer, const host_term *by, host_op op) {
+const host_term *walk_shifted(host_walk *w, const host_term *pointer, const host_term *by, c_operator op) {
   pointer = memory_given(&w->state, pointer);
   if (pointer->kind == TERM_ADDRESS && term_is_number(by)) {
     const host_place *place = pointer->place;
-    const int64_t distance = op == HOST_SUB ? -by->value : by->value;
+    const int64_t distance = op == OP_SUBTRACT ? -by->value : by->value;
     if (distance == 0) return pointer;
     if (place->kind == PLACE_ELEMENT && !leaves_row(place->parent, place->index + distance, 1)) {
       return term_address(&w->memory.terms, memory_place(&w->memory, place->parent, PLACE_ELEMENT, NULL,

@@ -383,7 +383,7 @@ static void walk_case(host_walk *w, const host_node *n) {
     w->state.dead = dead;
     if (term_is_number(label)) {
       label = term_cast(&w->memory.terms, label, w->chosen->bits, w->chosen->is_signed);
-      walk_assume(w, &here, term_binary(&w->memory.terms, HOST_EQ, w->chosen, label), true, n->where,
+      walk_assume(w, &here, term_binary(&w->memory.terms, OP_EQUAL, w->chosen, label), true, n->where,
                   HOST_FACT_CONDITION);
     }
   }

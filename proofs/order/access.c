@@ -200,106 +200,76 @@ void footprints_free(footprints *f) {
   *f = (footprints){0};
 }
 
-/* Rows and slices of bytes. */
-typedef struct rows {
-  uint64_t first;      /* where the first row begins */
-  uint64_t row, pitch; /* bytes of a row, and from one to the next */
-  uint64_t rows;
-  uint64_t slice_pitch, slices;
-} rows;
-
 /* --- transfers ----------------------------------------------------------------------------------------------------- */
 
 static const made_object *object_of(const access_reader *r, uint32_t number) { return &r->made->objects[number]; }
 
-/* A command of a captured program lies in its object. */
-static void add_bytes(const access_reader *r, accesses *to, size_t call, uint32_t object, touch_kind kind,
-                      uint64_t offset, uint64_t size) {
-  const uint64_t low = object_of(r, object)->origin + offset;
-  if (size > 0) {
-    *ARRAY_ADD(to->items, to->count, to->capacity) = (command_access){.call = call,
-                                                                      .object = object,
-                                                                      .kind = kind,
-                                                                      .low = low,
-                                                                      .high = low + size,
-                                                                      .sure = true,
-                                                                      .sure_low = low,
-                                                                      .sure_high = low + size};
-  }
+/* Of an access its call, object and kind are known. A command of a captured program lies in its object. */
+static void add_bytes(const access_reader *r, accesses *to, command_access a, uint64_t offset, uint64_t size) {
+  a.low = a.sure_low = object_of(r, a.object)->origin + offset;
+  a.high = a.sure_high = a.low + size;
+  a.sure = true;
+  if (size > 0) *ARRAY_ADD(to->items, to->count, to->capacity) = a;
 }
 
-/* Between rows there may be bytes that are left alone: only the first run of bytes is certain. */
-static void add_rows(const access_reader *r, accesses *to, size_t call, uint32_t object, touch_kind kind,
-                     const rows *w) {
-  if (w->row == 0 || w->rows == 0 || w->slices == 0) return;
-  add_bytes(r, to, call, object, kind, w->first, w->row);
-  command_access *a = &to->items[to->count - 1];
-  const bool one_slice = w->rows == 1 || w->pitch == w->row;
-  const bool all = one_slice && (w->slices == 1 || w->slice_pitch == w->rows * w->row);
-  a->high = a->low + (w->slices - 1) * w->slice_pitch + (w->rows - 1) * w->pitch + w->row;
-  a->sure_high = all ? a->high : one_slice ? a->low + w->rows * w->row : a->sure_high;
+static void add_whole(const access_reader *r, accesses *to, command_access a) {
+  const made_object *o = object_of(r, a.object);
+  a.low = o->origin;
+  a.high = o->origin + o->size;
+  a.sure = true;
+  *ARRAY_ADD(to->items, to->count, to->capacity) = a;
 }
 
-static void add_rectangle(const access_reader *r, accesses *to, size_t call, uint32_t object, touch_kind kind,
-                          const uint64_t origin[3], const uint64_t region[3], uint64_t row, uint64_t slice) {
-  add_rows(r, to, call, object, kind,
-           &(rows){origin[2] * slice + origin[1] * row + origin[0], region[0], row, region[1], slice, region[2]});
-}
-
-static void add_whole(const access_reader *r, accesses *to, size_t call, uint32_t object, touch_kind kind) {
-  const made_object *o = object_of(r, object);
-  *ARRAY_ADD(to->items, to->count, to->capacity) = (command_access){
-      .call = call, .object = object, .kind = kind, .low = o->origin, .high = o->origin + o->size, .sure = true};
-}
-
-/* An image's elements one after the other. Where those of one made of a buffer lie, its driver knows. */
-static void add_image(const access_reader *r, accesses *to, size_t call, uint32_t object, touch_kind kind,
-                      const uint64_t origin[3], const uint64_t region[3]) {
-  const made_object *o = object_of(r, object);
-  const uint64_t row = o->extent[0] * o->element, slice = row * o->extent[1];
-  if (o->element == 0) {
-    add_whole(r, to, call, object, kind);
-    return;
-  }
-  add_rows(r, to, call, object, kind,
-           &(rows){origin[2] * slice + origin[1] * row + origin[0] * o->element, region[0] * o->element, row, region[1],
-                   slice, region[2]});
+/* Rows and slices of elements, with pitches in bytes. Between rows there may be bytes that are left alone: only the first
+ * run of bytes is certain. */
+static void add_rows(const access_reader *r, accesses *to, command_access a, const uint64_t origin[3],
+                     const uint64_t region[3], uint64_t element, uint64_t row, uint64_t slice) {
+  const uint64_t bytes = region[0] * element, rows = region[1], slices = region[2];
+  if (bytes == 0 || rows == 0 || slices == 0) return;
+  const bool one_slice = rows == 1 || row == bytes;
+  const bool all = one_slice && (slices == 1 || slice == rows * bytes);
+  a.low = a.sure_low = object_of(r, a.object)->origin + origin[2] * slice + origin[1] * row + origin[0] * element;
+  a.high = a.low + (slices - 1) * slice + (rows - 1) * row + bytes;
+  a.sure_high = all ? a.high : a.low + (one_slice ? rows * bytes : bytes);
+  a.sure = true;
+  *ARRAY_ADD(to->items, to->count, to->capacity) = a;
 }
 
 /* `c` is a copy where there is an `other` effect. */
 static void add_effect(const access_reader *r, accesses *to, size_t call, const capture_command *c,
                        const capture_effect *e, const capture_effect *other) {
-  const touch_kind kind = e->writes ? TOUCH_WRITE : TOUCH_READ;
+  const command_access a = {.call = call, .object = e->at->memory, .kind = e->writes ? TOUCH_WRITE : TOUCH_READ};
+  const made_object *o = object_of(r, a.object);
+  const uint64_t *region = c->u.transfer.region, row = o->extent[0] * o->element;
   const bool of_image = other != NULL && other->part == PART_IMAGE;
   const uint64_t size =
-      of_image ? c->u.copy.region[0] * c->u.copy.region[1] * c->u.copy.region[2] * object_of(r, other->object)->element
-               : e->size;
-  if (e->part == PART_IMAGE)
-    add_image(r, to, call, e->object, kind, e->origin, e->region);
-  else if (e->part == PART_ROWS)
-    add_rectangle(r, to, call, e->object, kind, e->origin, e->region, e->row, e->slice);
-  else if (of_image && size == 0)
-    add_whole(r, to, call, e->object, kind);
+      of_image ? region[0] * region[1] * region[2] * object_of(r, other->at->memory)->element : c->u.transfer.size;
+  if (e->part == PART_ROWS)
+    add_rows(r, to, a, e->at->origin, region, 1, e->at->row, e->at->slice);
+  else if (e->part == PART_IMAGE && o->element > 0) /* its elements one after the other */
+    add_rows(r, to, a, e->at->origin, region, o->element, row, row * o->extent[1]);
+  else if (e->part == PART_IMAGE ||
+           (of_image && size == 0)) /* where an image made of a buffer has them knows its driver */
+    add_whole(r, to, a);
   else
-    add_bytes(r, to, call, e->object, kind, e->offset, size);
+    add_bytes(r, to, a, e->at->offset, size);
 }
 
 /* --- mappings ------------------------------------------------------------------------------------------------------ */
 
 static void add_mapping(const access_reader *r, accesses *to, size_t call, const capture_call *c) {
   const bool writes = (c->flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
-  const touch_kind kind = writes ? TOUCH_WRITE : TOUCH_READ;
-  const size_t before = to->count;
+  const command_access mapped = {
+      .call = call, .object = c->memory, .kind = writes ? TOUCH_WRITE : TOUCH_READ, .host = true};
   if (c->function == FUNCTION_UNMAP && !writes) return;
   if (object_of(r, c->memory)->image) {
-    add_whole(r, to, call, c->memory, kind);
+    add_whole(r, to, mapped);
     command_access *a = &to->items[to->count - 1];
     a->sure_low = a->low;
     a->sure_high = c->size > 0 ? a->high : a->low;
   } else {
-    add_bytes(r, to, call, c->memory, kind, c->offset, c->size);
+    add_bytes(r, to, mapped, c->offset, c->size);
   }
-  for (size_t i = before; i < to->count; i++) to->items[i].host = true;
 }
 
 /* --- launches ------------------------------------------------------------------------------------------------------ */

@@ -192,20 +192,20 @@ bool wait_has(const tree_node *copy, const tree_node *of) {
 }
 
 typedef struct operation {
-  tree_operator op;
+  c_operator op;
   const char *function;
   bool commutes;
 } operation;
 
-static const operation operations[] = {{TREE_ADD, "atomic_add", true},
-                                       {TREE_SUBTRACT, "atomic_sub", false},
-                                       {TREE_AND, "atomic_and", true},
-                                       {TREE_OR, "atomic_or", true},
-                                       {TREE_XOR, "atomic_xor", true}};
+static const operation operations[] = {{OP_ADD, "atomic_add", true},
+                                       {OP_SUBTRACT, "atomic_sub", false},
+                                       {OP_AND, "atomic_and", true},
+                                       {OP_OR, "atomic_or", true},
+                                       {OP_XOR, "atomic_xor", true}};
 
 static const struct { const char *name, *function; } choices[] = {{"min", "atomic_min"}, {"max", "atomic_max"}};
 
-static const operation *operation_of(tree_operator op) {
+static const operation *operation_of(c_operator op) {
   for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
     if (operations[i].op == op) return &operations[i];
   return NULL;
@@ -248,11 +248,11 @@ static void set_value(update *u, const char *function, span value, const tree_ty
 /* `x + a - b`: the leftmost operand is x and the operator after it `+`; what is after that is the value. */
 static bool take_left(const pp_result *text, update *u, const tree_node *top) {
   const tree_node *n = top;
-  const bool sums = top->op == TREE_ADD || top->op == TREE_SUBTRACT;
+  const bool sums = top->op == OP_ADD || top->op == OP_SUBTRACT;
   for (;;) {
     const tree_node *left = tree_plain(n->children[0]);
     const bool deeper = left->kind == TREE_BINARY && left->tokens.first == n->tokens.first &&
-                        (left->op == top->op || (sums && (left->op == TREE_ADD || left->op == TREE_SUBTRACT)));
+                        (left->op == top->op || (sums && (left->op == OP_ADD || left->op == OP_SUBTRACT)));
     if (!deeper) break;
     n = left;
   }
@@ -308,7 +308,7 @@ static bool take_compound(update *u, const char **why) {
 }
 
 static bool take_step(update *u, bool used) {
-  u->function = u->node->op == TREE_SUBTRACT ? "atomic_dec" : "atomic_inc";
+  u->function = u->node->op == OP_SUBTRACT ? "atomic_dec" : "atomic_inc";
   u->value = (span){1, 0};
   return u->node->postfix || !used;
 }

@@ -8,6 +8,7 @@
 
 #include "base/buffer.h"
 #include "base/digest.h"
+#include "base/integer.h"
 #include "base/memory.h"
 #include "capture/capture.h"
 #include "runner/build/program_request.h"
@@ -32,11 +33,6 @@ static uint64_t raw_at(const unsigned char *bytes, uint32_t element) {
 /* Ordered as the type orders them, in unsigned numbers: the sign is turned. */
 static uint64_t order_of(uint64_t raw, uint32_t element, bool is_unsigned) {
   return is_unsigned ? raw : raw ^ (UINT64_C(1) << (8 * element - 1));
-}
-
-static int64_t value_of(uint64_t raw, uint32_t element, bool is_unsigned) {
-  const unsigned unused = 64 - 8 * element;
-  return is_unsigned ? (int64_t)raw : (int64_t)(raw << unused) >> unused;
 }
 
 static int compare(const void *a, const void *b) {
@@ -77,8 +73,8 @@ contents_facts facts_of(const unsigned char *bytes, uint64_t count, uint32_t ele
     }
     before = n;
   }
-  f.low = value_of(low_raw, element, is_unsigned);
-  f.high = value_of(high_raw, element, is_unsigned);
+  f.low = integer_of_bytes(&low_raw, element, is_unsigned);
+  f.high = integer_of_bytes(&high_raw, element, is_unsigned);
   f.bounded = !is_unsigned || f.high >= 0; /* as signed numbers they are written */
   if (count == 1) {                        /* one number is in order with itself */
     f.ascending = f.identity = false;
@@ -177,34 +173,33 @@ static void make_image(contents *m, const capture_command *from) {
 }
 
 static void fill(contents *m, const capture_command *c) {
-  const piece p = piece_of(m, c->u.bytes.memory, c->u.bytes.offset);
-  for (uint64_t at = 0; at < c->u.bytes.size; at += c->u.bytes.pattern_size)
-    put((piece){p.in, p.offset + at}, c->u.bytes.pattern, c->u.bytes.pattern_size);
+  const piece p = piece_of(m, c->u.transfer.at.memory, c->u.transfer.at.offset);
+  for (uint64_t at = 0; at < c->u.transfer.size; at += c->u.transfer.pattern_size)
+    put((piece){p.in, p.offset + at}, c->u.transfer.pattern, c->u.transfer.pattern_size);
 }
 
 static void write_rectangle(contents *m, const capture *c, const capture_command *from) {
-  const capture_region *at = &from->u.area.at;
-  const unsigned char *bytes = c->blobs[from->u.area.blob].bytes;
-  for (uint64_t slice = 0; slice < at->region[2]; slice++) {
-    for (uint64_t row = 0; row < at->region[1]; row++) {
-      const uint64_t offset =
-          (at->origin[2] + slice) * from->u.area.slice + (at->origin[1] + row) * from->u.area.row + at->origin[0];
-      put(piece_of(m, from->u.area.memory, offset), bytes, at->region[0]);
-      bytes += at->region[0];
+  const capture_span *at = &from->u.transfer.at;
+  const uint64_t *region = from->u.transfer.region;
+  const unsigned char *bytes = c->blobs[from->u.transfer.blob].bytes;
+  for (uint64_t slice = 0; slice < region[2]; slice++) {
+    for (uint64_t row = 0; row < region[1]; row++, bytes += region[0]) {
+      const uint64_t offset = (at->origin[2] + slice) * at->slice + (at->origin[1] + row) * at->row + at->origin[0];
+      put(piece_of(m, at->memory, offset), bytes, region[0]);
     }
   }
 }
 
 static void copy(contents *m, const capture_command *c) {
-  const piece from = piece_of(m, c->u.copy.from, c->u.copy.from_offset);
-  const piece to = piece_of(m, c->u.copy.to, c->u.copy.to_offset);
+  const piece from = piece_of(m, c->u.transfer.at.memory, c->u.transfer.at.offset);
+  const piece to = piece_of(m, c->u.transfer.to.memory, c->u.transfer.to.offset);
   if (from.in->bytes == NULL || to.in->bytes == NULL) {
-    forget(to, c->u.copy.size);
+    forget(to, c->u.transfer.size);
     return;
   }
   to.in->changes++;
-  memmove(to.in->bytes + to.offset, from.in->bytes + from.offset, c->u.copy.size);
-  memmove(to.in->known + to.offset, from.in->known + from.offset, c->u.copy.size);
+  memmove(to.in->bytes + to.offset, from.in->bytes + from.offset, c->u.transfer.size);
+  memmove(to.in->known + to.offset, from.in->known + from.offset, c->u.transfer.size);
 }
 
 void contents_take(contents *m, const capture *c, const capture_command *command) {
@@ -214,15 +209,15 @@ void contents_take(contents *m, const capture *c, const capture_command *command
     case CAPTURE_SUB_BUFFER: make_part(m, command); break;
     case CAPTURE_IMAGE: make_image(m, command); break;
     case CAPTURE_WRITE:
-      put(piece_of(m, command->u.bytes.memory, command->u.bytes.offset), c->blobs[command->u.bytes.blob].bytes,
-          command->u.bytes.size);
+      put(piece_of(m, command->u.transfer.at.memory, command->u.transfer.at.offset),
+          c->blobs[command->u.transfer.blob].bytes, command->u.transfer.size);
       break;
     case CAPTURE_WRITE_RECT: write_rectangle(m, c, command); break;
     case CAPTURE_FILL: fill(m, command); break;
     case CAPTURE_COPY: copy(m, command); break;
     default: /* an image may be made of a buffer */
       for (size_t i = 0, count = capture_effects(command, effects); i < count; i++)
-        if (effects[i].writes) contents_forget(m, effects[i].object);
+        if (effects[i].writes) contents_forget(m, effects[i].at->memory);
   }
 }
 
@@ -383,20 +378,13 @@ static set_argument *argument_at(seen_kernel *k, uint32_t index) {
   return &k->arguments[index];
 }
 
-static int64_t integer_of(const set_argument *a, bool is_unsigned) {
-  uint64_t n = 0;
-  memcpy(&n, a->bytes, a->size);
-  const unsigned unused = 64 - 8 * (unsigned)a->size;
-  return is_unsigned ? (int64_t)n : (int64_t)(n << unused) >> unused;
-}
-
 static void add_value(observed_launch *l, uint32_t index, const parameter *p, const set_argument *a) {
   if (a->bytes == NULL || a->size == 0) return;
   observed_argument *to = ARRAY_ADD(l->arguments, l->argument_count, l->argument_capacity);
   to->parameter = index;
   if (p->integer && a->size <= 8 && a->size == p->size) {
     to->kind = OBSERVED_INTEGER;
-    to->integer = integer_of(a, p->is_unsigned);
+    to->integer = integer_of_bytes(a->bytes, a->size, p->is_unsigned);
     return;
   }
   to->kind = OBSERVED_BYTES;
@@ -475,7 +463,7 @@ static made_argument made_of(const set_argument *a, const parameter *p) {
     out.object = a->object;
   } else if (a->set && a->kind == CAPTURE_VALUE && p != NULL && p->kind == PARAMETER_VALUE && p->integer &&
              a->size <= 8 && a->size == p->size) {
-    out.value = integer_of(a, p->is_unsigned);
+    out.value = integer_of_bytes(a->bytes, a->size, p->is_unsigned);
     out.known = !p->is_unsigned || (out.value >= 0 && out.value <= INT32_MAX);
   }
   return out;

@@ -30,10 +30,10 @@ static void look_for_wrapping(const host_expression *e, const signature *of, wra
     w->small = w->small || (p->integer && p->is_unsigned && p->size < 8);
   }
   const bool to_uint = e->kind == EXPRESSION_CAST && e->type.bits == 32 && !e->type.is_signed;
-  w->small = w->small || to_uint || e->op == HOST_COMPLEMENT;
-  w->computed = w->computed || e->op == HOST_ADD || e->op == HOST_SUB || e->op == HOST_MUL || e->op == HOST_SHL ||
-                e->op == HOST_AND || e->op == HOST_OR || e->op == HOST_XOR || e->op == HOST_NEG ||
-                e->op == HOST_COMPLEMENT || (e->kind == EXPRESSION_NUMBER && e->type.is_signed && e->value < 0);
+  w->small = w->small || to_uint || e->op == OP_COMPLEMENT;
+  w->computed = w->computed || e->op == OP_ADD || e->op == OP_SUBTRACT || e->op == OP_MULTIPLY ||
+                e->op == OP_SHIFT_LEFT || e->op == OP_AND || e->op == OP_OR || e->op == OP_XOR || e->op == OP_NEGATE ||
+                e->op == OP_COMPLEMENT || (e->kind == EXPRESSION_NUMBER && e->type.is_signed && e->value < 0);
   look_for_wrapping(e->a, of, w);
   look_for_wrapping(e->b, of, w);
   look_for_wrapping(e->c, of, w);
@@ -64,7 +64,7 @@ static char *place_text(const char *file, unsigned line) {
 
 /* That something that is seen equals a value. */
 static bool is_equality_of(const host_expression *e, host_seen seen) {
-  return e->op == HOST_EQ && e->a->kind == EXPRESSION_SEEN && e->a->seen == seen;
+  return e->op == OP_EQUAL && e->a->kind == EXPRESSION_SEEN && e->a->seen == seen;
 }
 
 static void add_fact(struct host_way *w, const host_fact *f, const char *const *names) {

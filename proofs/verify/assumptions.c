@@ -132,8 +132,9 @@ bool assumptions_speak_of(const char *expression, const char *function, const ch
   return false;
 }
 
+/* `of` NULL: there is no argument. */
 static formula elements_of(parser *x, const syntax_node *of) {
-  const uint32_t a = of->kind == SYNTAX_NAME ? find_argument(x, of->text, of->length) : NONE;
+  const uint32_t a = of != NULL && of->kind == SYNTAX_NAME ? find_argument(x, of->text, of->length) : NONE;
   if (a == NONE || LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(x->p->kernel->function, a))) != LLVMPointerTypeKind)
     fail(x, "elements() takes the name of a pointer argument");
   const object *o = &x->p->objects[object_of(x->p, LLVMGetParam(x->p->kernel->function, a))];
@@ -144,6 +145,7 @@ static formula elements_of(parser *x, const syntax_node *of) {
 
 static formula power_of_two(parser *x, const syntax_node *of) {
   const smt *s = &x->p->smt;
+  if (of == NULL) fail(x, "an operand is missing");
   const formula n = as_number(x, value_of(x, of));
   const formula zero = smt_number(s, 0, x->bits);
   const formula below = smt_subtract(s, n, smt_number(s, 1, x->bits));
@@ -159,10 +161,11 @@ static formula called(parser *x, const syntax_node *n) {
   while (i < sizeof sizes / sizeof *sizes && !syntax_is(n, sizes[i])) i++;
   if (i == sizeof sizes / sizeof *sizes && !elements && !syntax_is(n, "power_of_two"))
     fail(x, "it calls a function that is not known");
-  if (argument == NULL) fail(x, n->count == 0 ? "an operand is missing" : "a ) is missing");
-  if (i == sizeof sizes / sizeof *sizes) return elements ? elements_of(x, argument) : power_of_two(x, argument);
-  const unsigned d = (unsigned)(argument->text[0] - '0');
-  if (argument->kind != SYNTAX_NUMBER || argument->length != 1 || d >= DIMENSIONS) fail(x, "a dimension is 0, 1 or 2");
+  if (n->count > 1) fail(x, "a ) is missing");
+  if (elements) return elements_of(x, argument);
+  if (i == sizeof sizes / sizeof *sizes) return power_of_two(x, argument);
+  const unsigned d = argument == NULL ? DIMENSIONS : (unsigned)(argument->text[0] - '0');
+  if (d >= DIMENSIONS || argument->kind != SYNTAX_NUMBER || argument->length != 1) fail(x, "a dimension is 0, 1 or 2");
   return known[i] != NULL ? known[i][d] : proof_global_size(x->p, d);
 }
 
@@ -219,33 +222,33 @@ static formula shifted(const parser *x, formula a, formula b) {
   return smt_apply_binary(&x->p->smt, Z3_mk_bvshl, a, b);
 }
 
-static formula combine(const parser *x, integer_operator op, formula a, formula b) {
+static formula combine(const parser *x, c_operator op, formula a, formula b) {
   const smt *s = &x->p->smt;
-  if (op == INTEGER_LOGICAL_OR || op == INTEGER_LOGICAL_AND)
-    return (op == INTEGER_LOGICAL_OR ? smt_or : smt_and)(s, as_truth(x, a), as_truth(x, b));
+  if (op == OP_LOGICAL_OR || op == OP_LOGICAL_AND)
+    return (op == OP_LOGICAL_OR ? smt_or : smt_and)(s, as_truth(x, a), as_truth(x, b));
   a = as_number(x, a);
   b = as_number(x, b);
-  if (op >= INTEGER_LESS && op <= INTEGER_NOT_EQUAL && smt_bits_needed(&x->p->smt, a) <= ADDRESS_BITS &&
+  if (op >= OP_LESS && op <= OP_NOT_EQUAL && smt_bits_needed(&x->p->smt, a) <= ADDRESS_BITS &&
       smt_bits_needed(&x->p->smt, b) <= ADDRESS_BITS) {
     a = smt_simplify(s, smt_resize(s, a, ADDRESS_BITS, true));
     b = smt_simplify(s, smt_resize(s, b, ADDRESS_BITS, true));
   }
   switch (op) {
-    case INTEGER_EQUAL: return smt_equal(s, a, b);
-    case INTEGER_NOT_EQUAL: return smt_differ(s, a, b);
-    case INTEGER_LESS_EQUAL: return Z3_mk_bvsle(s->z3, a, b);
-    case INTEGER_GREATER_EQUAL: return Z3_mk_bvsge(s->z3, a, b);
-    case INTEGER_LESS: return Z3_mk_bvslt(s->z3, a, b);
-    case INTEGER_GREATER: return Z3_mk_bvsgt(s->z3, a, b);
-    case INTEGER_OR: return smt_apply_binary(s, Z3_mk_bvor, a, b);
-    case INTEGER_XOR: return smt_apply_binary(s, Z3_mk_bvxor, a, b);
-    case INTEGER_AND: return smt_apply_binary(s, Z3_mk_bvand, a, b);
-    case INTEGER_SHIFT_LEFT: return shifted(x, a, b);
-    case INTEGER_SHIFT_RIGHT: return smt_apply_binary(s, Z3_mk_bvashr, a, b);
-    case INTEGER_ADD: return smt_add(s, a, b);
-    case INTEGER_SUBTRACT: return smt_subtract(s, a, b);
-    case INTEGER_MULTIPLY: return times(x, a, b);
-    case INTEGER_DIVIDE: return quotient(x, Z3_mk_bvsdiv, a, b);
+    case OP_EQUAL: return smt_equal(s, a, b);
+    case OP_NOT_EQUAL: return smt_differ(s, a, b);
+    case OP_LESS_EQUAL: return Z3_mk_bvsle(s->z3, a, b);
+    case OP_GREATER_EQUAL: return Z3_mk_bvsge(s->z3, a, b);
+    case OP_LESS: return Z3_mk_bvslt(s->z3, a, b);
+    case OP_GREATER: return Z3_mk_bvsgt(s->z3, a, b);
+    case OP_OR: return smt_apply_binary(s, Z3_mk_bvor, a, b);
+    case OP_XOR: return smt_apply_binary(s, Z3_mk_bvxor, a, b);
+    case OP_AND: return smt_apply_binary(s, Z3_mk_bvand, a, b);
+    case OP_SHIFT_LEFT: return shifted(x, a, b);
+    case OP_SHIFT_RIGHT: return smt_apply_binary(s, Z3_mk_bvashr, a, b);
+    case OP_ADD: return smt_add(s, a, b);
+    case OP_SUBTRACT: return smt_subtract(s, a, b);
+    case OP_MULTIPLY: return times(x, a, b);
+    case OP_DIVIDE: return quotient(x, Z3_mk_bvsdiv, a, b);
     default: return quotient(x, Z3_mk_bvsrem, a, b);
   }
 }

@@ -19,7 +19,7 @@ static int campaign_baseline(campaign *c, error *e) { return experiment_baseline
 static int campaign_baseline_later(campaign *c, error *e) {
   if (!experiment_defers_run(&c->base)) return 0;
   experiment_phase_begin(&c->base, PHASE_BASELINE, c->base.options->test_count);
-  int result = experiment_baseline_later(&c->base, e);
+  int result = c->ran_later ? 0 : experiment_baseline_later(&c->base, e);
   for (size_t t = 0; t < c->base.options->test_count && result == 0 && !c->out->common.baseline_failed; t++) {
     const experiment_case *of = &c->base.cases[t];
     const bool told = !case_is_replayed(of->state) || !campaign_varies(&c->tests[t], &of->plain) ||
@@ -435,10 +435,13 @@ static bool goes_on(const campaign *c) {
 /* All of them */
 static int campaign_mutants(campaign *c, error *e);
 
+/* What programs reach decides which of their mutants take part. */
+static int equivalence_phase(campaign *c, error *e) { return c->surveying ? 0 : campaign_equivalence(c, e); }
+
 static int run_phases(campaign *c, error *e) {
   int (*const phases[])(campaign *, error *) = {campaign_baseline,      campaign_capture, campaign_launches,
                                                 check_resumed,          campaign_prepare, campaign_baseline_later,
-                                                campaign_baseline_rest, campaign_select,  campaign_equivalence,
+                                                campaign_baseline_rest, campaign_select,  equivalence_phase,
                                                 campaign_recall,        campaign_mutants};
   for (size_t i = 0; i < sizeof phases / sizeof phases[0] && goes_on(c); i++) {
     if (phases[i](c, e) != 0) return -1;
@@ -558,14 +561,26 @@ static int compare_behind_round(campaign *c, size_t size, error *e) {
   return due && !experiment_stopped(&c->base) ? campaign_compare(c, !large, e) : 0;
 }
 
+/* Where what is reached is told while mutants run, the first rounds ask for what they need; the next one for the rest,
+ * and from then on code can be compared. */
+static int survey_round(campaign *c, bool all, error *e) {
+  const bool surveying = c->surveying;
+  if (campaign_survey(c, all, e) != 0) return -1;
+  return surveying && !c->surveying ? campaign_equivalence(c, e) : 0;
+}
+
 static int run_rounds(campaign *c, error *e) {
-  for (size_t size = FIRST_ROUND; c->queue.end < c->queue.count && !experiment_stopped(&c->base);) {
+  size_t size = c->surveying ? c->base.options->jobs : FIRST_ROUND;
+  while (c->queue.end < c->queue.count && !experiment_stopped(&c->base)) {
     c->queue.end = end_of_round(c, size);
-    if (run_round(c, e) != 0 || campaign_draw_unreached(c, false, e) != 0 || compare_behind_round(c, size, e) != 0)
+    if (survey_round(c, size > FIRST_ROUND, e) != 0 || run_round(c, e) != 0 ||
+        campaign_draw_unreached(c, false, e) != 0 || compare_behind_round(c, size, e) != 0)
       return -1;
-    size = size * ROUND_GROWTH < LARGEST_ROUND ? size * ROUND_GROWTH : LARGEST_ROUND;
+    size = size < FIRST_ROUND ? FIRST_ROUND : size * ROUND_GROWTH < LARGEST_ROUND ? size * ROUND_GROWTH : LARGEST_ROUND;
   }
-  return 0;
+  const bool surveying = c->surveying;
+  if (!experiment_stopped(&c->base) && campaign_survey(c, true, e) != 0) return -1;
+  return surveying ? campaign_equivalence(c, e) : 0;
 }
 
 /* What is asked of the compiler at the end: about all mutants, or, where the time is over, about those that nobody

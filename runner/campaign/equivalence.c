@@ -409,8 +409,8 @@ static code_item *original_of(const campaign *c, const code_item *of) {
 static bool decided_by_runs(const campaign_mutant *m) { return m->decided && campaign_is_run(m->status); }
 
 /* Those that are to be run, and those of the run that this one goes on with that were. */
-static bool takes_part(const campaign_mutant *m) {
-  const bool to_run = !m->decided && m->reached;
+static bool takes_part(const campaign *c, uint32_t program, const campaign_mutant *m) {
+  const bool to_run = !m->decided && m->reached && !campaign_is_unsurveyed(c, c->programs.list[program]);
   return m->chosen && (to_run || decided_by_runs(m) || m->status == MUTANT_DUPLICATE);
 }
 
@@ -431,7 +431,7 @@ static code_change *collect_changes(campaign *c) {
     for (uint32_t m = 0; m < c->programs.list[p]->schema.mutant_count; m++) {
       const campaign_mutant *one = mutant_at(&c->programs, p, m);
       if (counts(c, p, one)) {
-        changes[one->change].wanted = changes[one->change].wanted || takes_part(one);
+        changes[one->change].wanted = changes[one->change].wanted || takes_part(c, p, one);
         changes[one->change].unclear = changes[one->change].unclear || !is_compared(c->programs.list[p]);
       }
     }

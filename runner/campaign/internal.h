@@ -128,6 +128,7 @@ typedef struct campaign_program {
   char *refused;          /* why its schema cannot be used; NULL if it can: */
   bool cloned;            /* then all its mutants are clones. */
   bool divided;           /* it has too many mutants for one schema: it has several, and is looked at without them */
+  uint32_t survey, rank;  /* of campaign.surveys: which tells what of it is reached, 0: none yet; and its place there */
   mutate_result original; /* of what is cloned or divided: the original as a clone; its texts */
   db_program stored;
   campaign_mutant *mutants; /* one per schema.mutants */
@@ -275,7 +276,10 @@ typedef struct campaign {
   campaign_codes codes;
   launch_sites sites;
   campaign_directories directories;
+  bool ran_later;        /* the last run of the baseline is made */
   uint32_t form_changes; /* how often programs became clones */
+  bool surveying;        /* what programs reach is told when their first mutant comes: */
+  uint32_t surveys;      /* by so many looks so far */
   bool resumed;
   campaign_progress progress;
 } campaign;
@@ -286,7 +290,8 @@ typedef struct campaign_job {
   campaign *campaign;
   job_kind kind;
   bool again;           /* JOB_REACH, of a test case that had one */
-  uint32_t part, parts; /* JOB_REACH: it is about every so many-th program, from this one on */
+  uint32_t part, parts; /* JOB_REACH: it is about every so many-th program, from this one on, */
+  uint32_t survey;      /* of this survey; 0: of all */
   size_t program;       /* JOB_REFERENCE, JOB_MUTANT */
   reference *reference;
   uint32_t mutant;          /* JOB_MUTANT: index in the program */
@@ -315,6 +320,8 @@ int campaign_recall_revealed(campaign *c, size_t program, uint32_t index, size_t
 /* program.c: answers a request; makes the program's mutants at the first one. */
 /* Whether the kernel of this name may write memory that is this argument, by its source. */
 bool campaign_may_write(const campaign_programs *among, const char *kernel, uint32_t argument);
+/* JOB_REACH: whether this program is built in the form that tells what is reached. */
+bool campaign_is_about(const campaign_job *j, size_t program);
 int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e);
 void campaign_program_free(campaign_program *p);
 /* Writes the text of a mutant's batch, with batches of some mutants each, or of this one alone. */
@@ -345,6 +352,11 @@ const char *campaign_replay_failed(const campaign_job *j);
 
 /* prepare.c: what the original reaches, in which form */
 int campaign_prepare(campaign *c, error *e);
+/* Whether it is not known yet what of the program is reached. */
+bool campaign_is_unsurveyed(const campaign *c, const campaign_program *p);
+/* Tells what is reached of the programs that mutants up to the end of the round are in, or of `all`; what was found of
+ * their mutants before is known again then. */
+int campaign_survey(campaign *c, bool all, error *e);
 /* mutants.c */
 /* The original's work-items iterate so often at most in a loop of a kernel that they launch; `again`: in another run. */
 void campaign_iterations(campaign *c, size_t test, size_t program, uint32_t kernel, uint32_t iterations, bool again);
@@ -362,6 +374,8 @@ void campaign_expect(campaign *c);
 void campaign_spent(campaign_pace *pace, const campaign_mutant *m, double seconds);
 /* program.c: which mutants take part. */
 int campaign_select(campaign *c, error *e);
+/* What is known of a chosen mutant before it is run. */
+int campaign_start_mutant(campaign *c, size_t program, uint32_t index, error *e);
 bool campaign_reached(const campaign *c, size_t test, size_t program, uint32_t index);
 /* Its status from now on, for the progress too. */
 void campaign_count(campaign *c, campaign_mutant *m, mutant_status status);
@@ -370,6 +384,7 @@ int campaign_decide(campaign *c, campaign_program *p, uint32_t index, mutant_sta
 /* reuse.c: verdicts of earlier runs */
 /* Looks up what is known of each undecided mutant, which becomes part of this run. */
 int campaign_recall(campaign *c, error *e);
+int campaign_recall_program(campaign *c, size_t program, error *e);
 void campaign_known_verdicts(const campaign_options *o, const campaign_mutant *m, mutant_verdict *verdicts);
 /* Stores the verdict of a mutant and the test case of the reference, and, if it is `known` what it depends on, for later
  * runs as well. */

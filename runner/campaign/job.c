@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -216,6 +217,7 @@ static experiment_job *plain_job(experiment *x, size_t test) {
 const experiment_kind campaign_kind = {
     .without = "without any mutant",
     .most_plain = UINT_MAX,
+    .captures_second = true,
     .client_size = sizeof(experiment_client),
     .job_size = sizeof(campaign_job),
     .progress = campaign_progressed,
@@ -265,7 +267,17 @@ static uint64_t setup_of(const campaign_job *j) {
   if (j->reference != NULL && j->reference->form == MUTANT_LAUNCHED) return 0;
   if (j->reference != NULL) return ((uint64_t)j->reference->number + 1) << 32 | (uint32_t)(j->batch + 1);
   const uint64_t form = (uint64_t)j->campaign->form_changes * 2;
-  return j->kind == JOB_REACH ? (uint64_t)j->part << 56 | (form + 1) : j->kind == JOB_SCHEMA ? form + 2 : 0;
+  const uint64_t reach = UINT64_C(1) << 62 | (uint64_t)j->survey << 40 | (uint64_t)j->part << 32 | (form + 1);
+  return j->kind == JOB_REACH ? reach : j->kind == JOB_SCHEMA ? form + 2 : 0;
+}
+
+static void put_changed(buffer *answer, uint32_t program, const char *name, const char *twin, uint32_t number,
+                        uint32_t fuel) {
+  wire_put_u32(answer, program);
+  wire_put_string(answer, name, strlen(name));
+  wire_put_string(answer, twin, strlen(twin));
+  wire_put_u32(answer, number);
+  wire_put_u32(answer, fuel);
 }
 
 static void put_kernel(const campaign_job *j, uint32_t kernel, buffer *answer) {
@@ -273,11 +285,23 @@ static void put_kernel(const campaign_job *j, uint32_t kernel, buffer *answer) {
   const char *name = p->schema.model.kernels[kernel].name;
   uint32_t number = j->kind == JOB_MUTANT ? p->mutants[j->mutant].mutant->number : 0;
   scoped char *twin = j->batch != NO_BATCH ? mutant_clone_name(name, number) : mem_strdup(name);
-  wire_put_u32(answer, (uint32_t)j->program);
-  wire_put_string(answer, name, strlen(name));
-  wire_put_string(answer, twin, strlen(twin));
-  wire_put_u32(answer, number);
-  wire_put_u32(answer, campaign_fuel_of(j, kernel));
+  put_changed(answer, (uint32_t)j->program, name, twin, number, campaign_fuel_of(j, kernel));
+}
+
+/* The kernels of the programs that a survey is about, as they are built for it: the others are those of other turns. */
+static uint32_t put_surveyed(const campaign_job *j, buffer *answer) {
+  const campaign_programs *all = &j->campaign->programs;
+  uint32_t count = 0;
+  for (uint32_t i = 0; j->survey > 0 && i < all->count; i++) {
+    const campaign_program *p = all->list[i];
+    for (uint32_t k = 0; campaign_is_about(j, i) && k < p->schema.model.kernel_count; k++) {
+      const char *name = p->schema.model.kernels[k].name;
+      scoped char *twin = p->cloned || p->divided ? mutant_clone_name(name, 0) : mem_strdup(name);
+      if (answer != NULL) put_changed(answer, i, name, twin, 0, UINT32_MAX);
+      count++;
+    }
+  }
+  return count;
 }
 
 static void put_turn(pool_job *job, buffer *answer) {
@@ -289,7 +313,8 @@ static void put_turn(pool_job *job, buffer *answer) {
   if (j->launch != NULL)
     change.ranges = ranges = launch_ranges(c, j->base.test, c->programs.list[j->program], j->mutant, &change.count);
   turn_begin(answer, setup_of(j), j->base.against, replay_filling(j->base.filling), j->kind == JOB_MUTANT);
-  wire_put_u32(answer, r == NULL ? 0 : (uint32_t)r->kernel_count);
+  wire_put_u32(answer, r == NULL ? put_surveyed(j, NULL) : (uint32_t)r->kernel_count);
+  if (r == NULL) (void)put_surveyed(j, answer);
   for (size_t i = 0; r != NULL && i < r->kernel_count; i++) put_kernel(j, r->kernels[i], answer);
   wire_put_u32(answer, 0); /* schedules */
   turn_end(answer, j->launch == NULL ? NULL : &change);
@@ -322,6 +347,7 @@ static int captured_again(experiment *x, experiment_job *j, error *e) {
 
 static int checked(experiment *x, experiment_job *j, error *e) {
   test_state *t = &((campaign *)x)->tests[j->test];
+  if (((campaign_job *)j)->kind == JOB_PLAIN) return experiment_plain_ended(x, j, e);
   if (!experiment_is_replayed(x, j->test)) return 0; /* known from another run */
   t->outside = t->outside || j->job.escaped;
   if (!j->job.replayed) {
@@ -401,11 +427,16 @@ static bool is_unchecked(experiment *x, size_t test, bool blocks) {
   return blocks ? s == CASE_UNCLEAR || s == CASE_CAPTURED_VARYING : s == CASE_CAPTURED;
 }
 
-/* `runs` replays of each test case that may be replayed, of which nothing but digests is known, or blocks. */
+/* `runs` replays of each test case that may be replayed, of which nothing but digests is known, or blocks. Where it is
+ * time for the last run of the baseline, and for something beside it, that is made with them. */
 static int check(campaign *c, unsigned runs, bool blocks, error *e) {
   const size_t tests = c->base.options->test_count;
   size_t count = 0;
-  experiment_job **jobs = mem_calloc(tests * runs + 1, sizeof(experiment_job *));
+  experiment_job **jobs = mem_calloc(tests * (runs + 1) + 1, sizeof(experiment_job *));
+  const bool later =
+      !c->ran_later && experiment_defers_run(&c->base) && c->base.options->jobs > 1 && time(NULL) > c->base.first_ended;
+  c->ran_later = c->ran_later || later;
+  for (size_t t = 0; later && t < tests; t++) jobs[count++] = c->base.kind->plain(&c->base, t);
   for (size_t i = 0; i < tests * runs; i++) {
     if (is_unchecked(&c->base, i / runs, blocks)) {
       campaign_job *j = campaign_job_new(c, JOB_CHECK, i / runs);
@@ -416,6 +447,7 @@ static int check(campaign *c, unsigned runs, bool blocks, error *e) {
   }
   int result = experiment_run_jobs(&c->base, jobs, count, checked, e);
   free(jobs);
+  if (later && result == 0) result = experiment_run_plain(&c->base, 0, NULL, e);
   for (size_t t = 0; t < tests && result == 0 && !experiment_stopped(&c->base); t++) {
     result = is_unchecked(&c->base, t, blocks) ? compare_checks(&c->base, t, c->tests[t].filled, e) : 0;
     forget_checks(&c->tests[t]);
@@ -450,6 +482,23 @@ static int choose_candidate(experiment *x, size_t test, error *e) {
   return experiment_capture_file(x, test, e);
 }
 
+static bool is_no_candidate(const experiment *x, size_t test) { return !case_is_wanted(x->cases[test].state); }
+
+static bool is_doubted(const experiment *x, size_t test) { return x->cases[test].doubted; }
+
+/* Those that did something else when they were captured: a second run tells whether they vary by themselves. */
+static int capture_doubted(campaign *c, error *e) {
+  experiment *x = &c->base;
+  if (experiment_run_plain(x, 1, is_doubted, e) != 0) return -1;
+  for (size_t t = 0; t < x->options->test_count && !x->out->baseline_failed; t++) {
+    if (!is_doubted(x, t)) continue;
+    (void)unlink(x->cases[t].capture.path);
+    experiment_happens(x, t, EVENT_LOST);
+    if (choose_candidate(x, t, e) != 0) return -1;
+  }
+  return x->out->baseline_failed ? 0 : experiment_capture(x, e);
+}
+
 /* Captures for keys alone, where test cases are not replayed: what they do on the device decides whose verdicts hold.
  */
 static int record(campaign *c, error *e) {
@@ -480,10 +529,14 @@ int campaign_capture(campaign *c, error *e) {
   if (!experiment_may_replay(&c->base)) return record(c, e);
   for (size_t t = 0; t < c->base.options->test_count; t++)
     if (choose_candidate(&c->base, t, e) != 0) return -1;
+  if (experiment_defers_run(&c->base) && experiment_run_plain(&c->base, 1, is_no_candidate, e) != 0) return -1;
+  if (c->out->common.baseline_failed) return 0;
   const unsigned rest = c->base.options->runs - experiment_program_runs(&c->base);
   const unsigned checks = (rest > 0 ? rest : 1) + REPLAY_FILLINGS - 1;
   experiment_phase_begin(&c->base, PHASE_CAPTURE, c->base.options->test_count * (1 + checks));
-  if (experiment_capture(&c->base, e) != 0 || capture_again(c, e) != 0) return -1;
+  if (experiment_capture(&c->base, e) != 0 || capture_doubted(c, e) != 0) return -1;
+  if (c->out->common.baseline_failed) return 0;
+  if (capture_again(c, e) != 0) return -1;
   if (check(c, checks, false, e) != 0 || check(c, checks, true, e) != 0) return -1;
   note_outside(c);
   return 0;

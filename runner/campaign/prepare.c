@@ -105,17 +105,17 @@ static int schema_ended(experiment *x, experiment_job *job, error *e) {
 }
 
 /* Replays of one test case that has many programs build some of them each, at the same time. */
-static uint32_t count_parts(const campaign *c, job_kind kind, bool replays) {
+static uint32_t count_parts(const campaign *c, job_kind kind, bool replays, size_t surveyed) {
   enum { PROGRAMS_OF_A_PART = 4 };
-  const size_t most = c->programs.count / PROGRAMS_OF_A_PART, jobs = c->base.options->jobs;
+  const size_t most = surveyed > 0 ? surveyed : c->programs.count / PROGRAMS_OF_A_PART, jobs = c->base.options->jobs;
   const bool whole = kind != JOB_REACH || !replays || c->base.options->test_count > 1 || most < 2;
   return whole ? 1 : (uint32_t)(most < jobs ? most : jobs);
 }
 
-/* A run of a kind for each test case that is replayed, or that is not. */
-static int prepare_kind(campaign *c, job_kind kind, bool again, bool replays, error *e) {
+/* A run of a kind for each test case that is replayed, or that is not; of the last survey, if it is about programs. */
+static int prepare_kind(campaign *c, job_kind kind, bool again, bool replays, size_t surveyed, error *e) {
   size_t count = 0;
-  const uint32_t parts = count_parts(c, kind, replays);
+  const uint32_t parts = count_parts(c, kind, replays, surveyed);
   scoped experiment_job **jobs = mem_calloc(c->base.options->test_count * parts + 1, sizeof(experiment_job *));
   for (size_t n = 0; n < c->base.options->test_count * parts && !experiment_stopped(&c->base); n++) {
     const size_t test = n / parts;
@@ -123,6 +123,7 @@ static int prepare_kind(campaign *c, job_kind kind, bool again, bool replays, er
       campaign_job *j = campaign_job_new(c, kind, test);
       j->again = again;
       j->parts = parts;
+      j->survey = surveyed > 0 ? c->surveys : 0;
       j->part = (uint32_t)(n % parts);
       jobs[count++] = &j->base;
       if (replays) campaign_replay_job(j);
@@ -147,25 +148,85 @@ static bool too_large(const campaign_programs *among) {
 }
 
 /* Runs of the original in the form that holds mutants, one after the other: at the same time two would build the same. A second replay tells which kernels wait for others. */
-static int prepare_form(campaign *c, bool replays, error *e) {
-  const bool tries = !replays || !too_large(&c->programs);
-  return prepare_kind(c, JOB_REACH, false, replays, e) != 0 ||
-                 (replays && prepare_kind(c, JOB_REACH, true, replays, e) != 0) ||
-                 (tries && prepare_kind(c, JOB_SCHEMA, false, replays, e) != 0)
+static int prepare_form(campaign *c, bool replays, size_t surveyed, error *e) {
+  const bool tries = surveyed == 0 && (!replays || !too_large(&c->programs));
+  return prepare_kind(c, JOB_REACH, false, replays, surveyed, e) != 0 ||
+                 (replays && prepare_kind(c, JOB_REACH, true, replays, surveyed, e) != 0) ||
+                 (tries && prepare_kind(c, JOB_SCHEMA, false, replays, 0, e) != 0)
              ? -1
              : 0;
 }
 
 /* All of it again when a program gets another form: what was done with the first one is not whole. */
-static int prepare_forms(campaign *c, bool replays, error *e) {
+static int prepare_forms(campaign *c, bool replays, size_t surveyed, error *e) {
   for (bool again = true; again && !experiment_stopped(&c->base);)
-    if (prepare_form(c, replays, e) != 0 || clone_refused(c, &again, e) != 0) return -1;
+    if (prepare_form(c, replays, surveyed, e) != 0 || clone_refused(c, &again, e) != 0) return -1;
   return 0;
+}
+
+/* Whether what is reached of a program can wait for its first mutant: a test case of many programs that is replayed. */
+static bool can_survey(const campaign *c) {
+  return c->base.options->test_count == 1 && experiment_is_replayed(&c->base, 0) && too_large(&c->programs) &&
+         c->programs.count > 2 * (size_t)c->base.options->jobs;
 }
 
 int campaign_prepare(campaign *c, error *e) {
   experiment_phase_begin(&c->base, PHASE_PREPARE, c->base.options->test_count * 3);
-  return campaign_divide(c, e) != 0 || prepare_forms(c, true, e) != 0 || prepare_forms(c, false, e) != 0 ? -1 : 0;
+  if (campaign_divide(c, e) != 0) return -1;
+  c->surveying = can_survey(c);
+  return (!c->surveying && prepare_forms(c, true, 0, e) != 0) || prepare_forms(c, false, 0, e) != 0 ? -1 : 0;
+}
+
+/* --- of some programs, when their first mutant comes ------------------------------------------------------------- */
+
+bool campaign_is_unsurveyed(const campaign *c, const campaign_program *p) {
+  return c->surveying && p->survey == 0 && p->launches == NULL;
+}
+
+/* How many programs take part in the next survey. */
+static size_t choose_programs(campaign *c, bool all) {
+  size_t count = 0;
+  c->surveys++;
+  for (size_t i = 0; i < (all ? c->queue.count : c->queue.end); i++) {
+    const mutant_index at = c->queue.list[i];
+    campaign_program *p = c->programs.list[at.program];
+    if (campaign_is_unsurveyed(c, p) && !p->mutants[at.index].decided) {
+      p->survey = c->surveys;
+      p->rank = (uint32_t)count++;
+    }
+  }
+  return count;
+}
+
+/* What is known of the programs' mutants now. */
+static int end_survey(campaign *c, error *e) {
+  for (size_t i = 0; i < c->programs.count; i++) {
+    campaign_program *p = c->programs.list[i];
+    for (uint32_t m = 0; p->survey == c->surveys && m < p->schema.mutant_count; m++) {
+      const bool assumed = p->mutants[m].reached && !p->mutants[m].decided;
+      if (!p->mutants[m].chosen || p->mutants[m].decided) continue;
+      if (campaign_start_mutant(c, i, m, e) != 0) return -1;
+      c->queue.to_run -= assumed && !p->mutants[m].reached ? 1 : 0;
+    }
+    if (p->survey == c->surveys && campaign_recall_program(c, i, e) != 0) return -1;
+  }
+  return 0;
+}
+
+int campaign_survey(campaign *c, bool all, error *e) {
+  const size_t count = c->surveying ? choose_programs(c, all) : 0;
+  if (count > 0) {
+    experiment_phase_begin(&c->base, PHASE_PREPARE, 2 * (size_t)c->base.options->jobs);
+    if (prepare_forms(c, true, count, e) != 0) return -1;
+    for (size_t i = 0; i < c->programs.count && experiment_stopped(&c->base); i++) /* it did not come to its end */
+      if (c->programs.list[i]->survey == c->surveys) c->programs.list[i]->survey = 0;
+    if (experiment_stopped(&c->base)) return 0;
+    if (!experiment_is_replayed(&c->base, 0) && prepare_forms(c, false, 0, e) != 0) return -1;
+    if (end_survey(c, e) != 0) return -1;
+  }
+  if (!c->surveying || (!all && experiment_is_replayed(&c->base, 0))) return 0;
+  c->surveying = false;
+  return 0;
 }
 
 /* Where repeats of a replay cannot differ, so that one stands for all: nothing in a launch depends on the order in which

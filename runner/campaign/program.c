@@ -192,12 +192,16 @@ static void note_built(const campaign_job *j, const campaign_program *p) {
 
 static bool is_untouched(job_kind kind) { return kind == JOB_PLAIN || kind == JOB_CHECK; }
 
+bool campaign_is_about(const campaign_job *j, size_t program) {
+  const campaign_program *p = j->campaign->programs.list[program];
+  return j->survey == 0 ? program % j->parts == j->part : p->survey == j->survey && p->rank % j->parts == j->part;
+}
+
 static void answer_program(const campaign_job *j, size_t index, buffer *answer) {
   const campaign *c = j->campaign;
   const campaign_program *p = c->programs.list[index];
   const bool refused = p->reason != NULL || (p->refused != NULL && !p->cloned);
-  const bool others = index % j->parts != j->part;
-  if (refused || others || p->schema.mutant_count == 0 || is_untouched(j->kind)) {
+  if (refused || !campaign_is_about(j, index) || p->schema.mutant_count == 0 || is_untouched(j->kind)) {
     answer_untouched(answer, "");
   } else if (j->kind == JOB_REACH || j->kind == JOB_SCHEMA) {
     answer_schema(p, index, j->kind == JOB_REACH ? OPTION_REACH : "", answer);
@@ -564,11 +568,11 @@ static mutant_form cheaper_form(const campaign *c, const campaign_program *p, si
   return turns * runs > turns_of_a_build * (double)m->kernel_count ? MUTANT_CLONED : MUTANT_SELECTED;
 }
 
-static int start_mutant(campaign *c, size_t program, uint32_t index, error *e) {
+int campaign_start_mutant(campaign *c, size_t program, uint32_t index, error *e) {
   campaign_program *p = c->programs.list[program];
   campaign_mutant *m = &p->mutants[index];
   mutant_status known = MUTANT_PENDING;
-  m->reached = reached_by_any(c, program, index);
+  m->reached = campaign_is_unsurveyed(c, p) || reached_by_any(c, program, index);
   if (db_get_mutant(c->base.db, c->base.run, m->row, &known, e) != 0) return -1;
   if (known != MUTANT_PENDING) { /* by a run that this one goes on with */
     campaign_count(c, m, known);
@@ -592,7 +596,7 @@ int campaign_select(campaign *c, error *e) {
     if (c->programs.list[p]->mutants != NULL && campaign_store_mutants(&c->base, c->programs.list[p], e) != 0)
       return -1;
     for (uint32_t m = 0; m < c->programs.list[p]->schema.mutant_count; m++)
-      if (mutant_at(&c->programs, p, m)->chosen && start_mutant(c, p, m, e) != 0) return -1;
+      if (mutant_at(&c->programs, p, m)->chosen && campaign_start_mutant(c, p, m, e) != 0) return -1;
   }
   campaign_order(c);
   campaign_cut(c);

@@ -9,6 +9,7 @@
 #include "mutate/verdict.h"
 #include "runner/campaign/internal.h"
 #include "wire/capture_format.h"
+#include "wire/capture_shape.h"
 
 /* To be raised with every change of what a mutant does, how runs are compared or what a verdict says; the version of
  * cltestcheck goes into the keys as well. */
@@ -193,13 +194,17 @@ static int recall_mutant(campaign *c, size_t program, uint32_t index, error *e) 
   return 0;
 }
 
-int campaign_recall(campaign *c, error *e) {
-  for (size_t p = 0; p < c->programs.count && !c->options->no_cache; p++) {
-    for (uint32_t m = 0; m < c->programs.list[p]->schema.mutant_count; m++) {
-      const campaign_mutant *one = mutant_at(&c->programs, p, m);
-      if (one->chosen && one->reached && !one->decided && recall_mutant(c, p, m, e) != 0) return -1;
-    }
+int campaign_recall_program(campaign *c, size_t program, error *e) {
+  for (uint32_t m = 0; m < c->programs.list[program]->schema.mutant_count && !c->options->no_cache; m++) {
+    const campaign_mutant *one = mutant_at(&c->programs, program, m);
+    if (one->chosen && one->reached && !one->decided && recall_mutant(c, program, m, e) != 0) return -1;
   }
+  return 0;
+}
+
+int campaign_recall(campaign *c, error *e) {
+  for (size_t p = 0; p < c->programs.count; p++)
+    if (!campaign_is_unsurveyed(c, c->programs.list[p]) && campaign_recall_program(c, p, e) != 0) return -1;
   return 0;
 }
 
@@ -225,29 +230,22 @@ int campaign_put_verdict(campaign *c, const reference *r, uint32_t index, const 
 
 /* --- fields of commands ------------------------------------------------------------------------------------------- */
 
-/* Where a command names the bytes that it brings. */
-#define AT(member) offsetof(capture_command, u.member)
-#define NO_BLOB SIZE_MAX
+/* Where a command names the bytes that it brings; NULL: its kind brings none. */
+static uint32_t *blob_of(capture_command *c) {
+  switch (c->kind) {
+    case CAPTURE_BUFFER: return &c->u.buffer.blob;
+    case CAPTURE_IMAGE: return &c->u.image.blob;
+    case CAPTURE_WRITE:
+    case CAPTURE_WRITE_RECT:
+    case CAPTURE_WRITE_IMAGE: return &c->u.transfer.blob;
+    default: return NULL;
+  }
+}
 
-/* Commands that act on memory; 0: the kind does not. */
-static const size_t blobs[CAPTURE_KINDS] = {
-    [CAPTURE_BUFFER] = AT(buffer.blob),
-    [CAPTURE_SUB_BUFFER] = NO_BLOB,
-    [CAPTURE_IMAGE] = AT(image.blob),
-    [CAPTURE_WRITE] = AT(bytes.blob),
-    [CAPTURE_WRITE_RECT] = AT(area.blob),
-    [CAPTURE_WRITE_IMAGE] = AT(area.blob),
-    [CAPTURE_FILL] = NO_BLOB,
-    [CAPTURE_FILL_IMAGE] = NO_BLOB,
-    [CAPTURE_COPY] = NO_BLOB,
-    [CAPTURE_COPY_RECT] = NO_BLOB,
-    [CAPTURE_COPY_IMAGE] = NO_BLOB,
-    [CAPTURE_COPY_IMAGE_TO_BUFFER] = NO_BLOB,
-    [CAPTURE_COPY_BUFFER_TO_IMAGE] = NO_BLOB,
-    [CAPTURE_READ] = NO_BLOB,
-    [CAPTURE_READ_RECT] = NO_BLOB,
-    [CAPTURE_READ_IMAGE] = NO_BLOB,
-};
+static bool acts_on_memory(const capture_command *c) {
+  capture_effect effects[2];
+  return capture_makes_memory(c) || capture_effects(c, effects) > 0;
+}
 
 /* --- the state of a reading --------------------------------------------------------------------------------------- */
 
@@ -355,8 +353,8 @@ static void put_field(digester *d, const capture_command *c, const capture_field
     case FIELD_U64: digest_bytes(d, at, sizeof(uint64_t)); break;
     case FIELD_FLAG: digest_number(d, *(const bool *)at); break;
     case FIELD_THREE: digest_bytes(d, at, 3 * sizeof(uint64_t)); break;
-    case FIELD_COLOR: digest_bytes(d, at, sizeof c->u.area.color); break;
-    case FIELD_PATTERN: digest_bytes(d, c->u.bytes.pattern, c->u.bytes.pattern_size); break;
+    case FIELD_COLOR: digest_bytes(d, at, CAPTURE_COLOR); break;
+    case FIELD_PATTERN: digest_bytes(d, c->u.transfer.pattern, c->u.transfer.pattern_size); break;
     case FIELD_DIGEST:
       digest_number(d, c->known);
       digest_number(d, c->low);
@@ -373,13 +371,11 @@ static void put_fields(digester *d, const capture_command *c) {
 
 /* A command, and what it brings instead of where that is. */
 static void put_command(const reading *r, digester *d, const capture_command *c) {
-  const size_t at = blobs[c->kind];
   capture_command own = *c;
-  if (at != NO_BLOB) {
-    uint32_t blob = 0;
-    memcpy(&blob, (const char *)c + at, sizeof blob);
-    put_blob(r, d, blob);
-    memset((char *)&own + at, 0, sizeof blob);
+  uint32_t *blob = blob_of(&own);
+  if (blob != NULL) {
+    put_blob(r, d, *blob);
+    *blob = 0;
   }
   put_fields(d, &own);
 }
@@ -418,7 +414,7 @@ static bool read_commands(reading *r) {
     if (c->kind == CAPTURE_LAUNCH) {
       known = take_launch(r, c);
       if (known) put_launch(r, &r->digest, c);
-    } else if (blobs[c->kind] != 0) {
+    } else if (acts_on_memory(c)) {
       put_command(r, &r->digest, c);
     }
   }

@@ -405,7 +405,7 @@ static bool ended_as_it_does(const experiment_case *c, const pool_job *job) {
   return !job->timed_out && job->status == (c->fails ? c->plain.status : 0);
 }
 
-static int plain_ended(experiment *x, experiment_job *j, error *e) {
+int experiment_plain_ended(experiment *x, experiment_job *j, error *e) {
   (void)e;
   experiment_case *c = &x->cases[j->test];
   x->out->status = j->job.status > x->out->status ? j->job.status : x->out->status;
@@ -428,7 +428,7 @@ static int run_plain(experiment *x, unsigned runs, bool (*wanted)(const experime
     const size_t test = x->begin + i % cases;
     if (wanted == NULL || wanted(x, test)) jobs[count++] = x->kind->plain(x, test);
   }
-  return experiment_run_jobs(x, jobs, count, plain_ended, e);
+  return experiment_run_jobs(x, jobs, count, experiment_plain_ended, e);
 }
 
 /* --- programs that fail ------------------------------------------------------------------------------------------- */
@@ -493,7 +493,7 @@ static int look_at_failures(experiment *x, error *e) {
     while (c->failed > 0 && !c->hung && c->failed + c->ended_well < FAILURES_LOOKED_AT && !experiment_stopped(x) &&
            !(x->kind->tolerant && c->ended_well > 0)) {
       experiment_job *again = x->kind->plain(x, t);
-      if (experiment_run_jobs(x, &again, 1, plain_ended, e) != 0) return -1;
+      if (experiment_run_jobs(x, &again, 1, experiment_plain_ended, e) != 0) return -1;
     }
     fine = !experiment_stopped(x) && settle(x, t) && fine;
   }
@@ -517,6 +517,7 @@ int experiment_baseline(experiment *x, error *e) {
   if (runs > 1 && later == 0) clock_sleep_past(x->first_ended);
   unsigned made = 1;
   if (x->kind->after_first != NULL && x->kind->after_first(x, &made, e) != 0) return -1;
+  made += x->kind->captures_second && later > 0 ? 1 : 0;
   if (made + later >= runs || experiment_stopped(x)) return 0;
   return experiment_run_plain(x, runs - later - made, NULL, e);
 }

@@ -21,13 +21,14 @@ typedef struct experiment experiment;
 typedef struct experiment_job experiment_job;
 
 typedef struct experiment_kind {
-  const char *without; /* "without any mutant": in sentences about the program as it is */
-  bool tolerant;       /* a program that fails now and then is looked at all the same; else it ends the experiment */
-  bool once;           /* notes with the same words are said once */
-  bool says_later;     /* that a test case is not replayed: experiment_say_not_replayed */
-  unsigned most_plain; /* runs of the baseline, at most */
-  size_t client_size;  /* of what is kept for a connection; begins with experiment_client */
-  size_t job_size;     /* begins with experiment_job */
+  const char *without;  /* "without any mutant": in sentences about the program as it is */
+  bool tolerant;        /* a program that fails now and then is looked at all the same; else it ends the experiment */
+  bool once;            /* notes with the same words are said once */
+  bool says_later;      /* that a test case is not replayed: experiment_say_not_replayed */
+  unsigned most_plain;  /* runs of the baseline, at most */
+  bool captures_second; /* the run that is captured is the second of the original, where one is made later */
+  size_t client_size;   /* of what is kept for a connection; begins with experiment_client */
+  size_t job_size;      /* begins with experiment_job */
   /* Before progress is told; NULL: nothing. */
   void (*progress)(experiment *x);
   /* A run of the program as it is. */
@@ -58,6 +59,7 @@ typedef struct experiment_case {
   capture_file capture;
   char *executable; /* path of its (first) process; NULL: not known */
   bool alone;       /* its first runs left nothing running that used OpenCL: it is not looked for any more */
+  bool doubted;     /* when it was captured it did something else than in its first run */
 } experiment_case;
 
 struct experiment {
@@ -161,6 +163,8 @@ unsigned experiment_plain_runs(const experiment *x);
 bool experiment_defers_run(const experiment *x);
 int experiment_baseline(experiment *x, error *e);
 int experiment_baseline_later(experiment *x, error *e);
+/* A run of kind->plain has ended. */
+int experiment_plain_ended(experiment *x, experiment_job *j, error *e);
 /* Further runs of each test case in work that is `wanted` (NULL: all). */
 int experiment_run_plain(experiment *x, unsigned runs, bool (*wanted)(const experiment *, size_t), error *e);
 /* Says that a run of the program as it is failed, though others do not. */

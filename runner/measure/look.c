@@ -266,11 +266,9 @@ static int look_instrumented(measuring *m, const experiment_test *t, const progr
   return result;
 }
 
-int measuring_host(measuring *m, const experiment_test *t, const program_options *options, program_end *h, error *e) {
-  const uint64_t before = session_summarise(m->session).launches;
-  if (program_run(m->session, m->db, options, h, e) != 0 ||
-      tell_missing(m, t, h, session_summarise(m->session).launches - before, e) != 0)
-    return -1;
+int measuring_own_run(measuring *m, const experiment_test *t, const program_options *options, uint64_t launches,
+                      program_end *h, error *e) {
+  if (tell_missing(m, t, h, launches, e) != 0) return -1;
   char *suspect = h->status == 0 || h->timed_out || h->interrupted ? NULL : session_suspect(m->session);
   if (suspect == NULL) return 0;
   const int first = h->status;

@@ -69,8 +69,9 @@ typedef struct repeated_run {
 /* Whether the file stands for the program. */
 bool measuring_repeats(const measuring *m, const experiment_test *t, repeated_run *out);
 
-/* Runs a test case under the session that counts. When it fails while instrumented kernels were being built or launched
- * for the first time, some times more to tell whose fault it was. */
-int measuring_host(measuring *m, const experiment_test *t, const program_options *options, program_end *h, error *e);
+/* A test case has run under the session that counts, with so many launches. When it failed while instrumented kernels were being
+ * built or launched for the first time, it runs some times more to tell whose fault it was. */
+int measuring_own_run(measuring *m, const experiment_test *t, const program_options *options, uint64_t launches,
+                      program_end *h, error *e);
 
 #endif

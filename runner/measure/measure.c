@@ -124,6 +124,13 @@ static int look_at_order(measuring *m, const experiment_test *t, int64_t test_ca
   return looks ? measuring_commands(m, t, test_case, options, e) : 0;
 }
 
+static int run_own(measuring *m, const experiment_test *t, const program_options *options, program_end *h, error *e) {
+  const uint64_t before = session_summarise(m->session).launches;
+  return program_run(m->session, m->db, options, h, e) != 0
+             ? -1
+             : measuring_own_run(m, t, options, session_summarise(m->session).launches - before, h, e);
+}
+
 static int run_test(measuring *m, const experiment_test *t, error *e) {
   const experiment_options *o = &m->options->common;
   measure_outcome *out = m->out;
@@ -150,7 +157,7 @@ static int run_test(measuring *m, const experiment_test *t, error *e) {
   const bool alone = m->further != NULL && m->options->look_alone;
   const double began = clock_now();
   const unsigned begun = seen_by(m);
-  if (!alone && (measuring_host(m, t, &options, &h, e) != 0)) return -1;
+  if (!alone && run_own(m, t, &options, &h, e) != 0) return -1;
   const double took = clock_now() - began;
   const bool refused = seen_by(m) > begun; /* and unnoticed: what was to be written nobody has written */
   out->common.interrupted = out->common.interrupted || h.interrupted;

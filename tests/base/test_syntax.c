@@ -19,7 +19,7 @@ static void put(const syntax_node *n, buffer *out) {
   if (n->kind == SYNTAX_NUMBER || n->kind == SYNTAX_NAME) return;
   buffer_putc(out, n->kind == SYNTAX_INDEX ? '[' : '(');
   for (size_t i = 0; i < n->count; i++) {
-    const char *between = n->kind == SYNTAX_BINARY   ? integer_operators[n->op].text
+    const char *between = n->kind == SYNTAX_BINARY   ? c_operators[n->op].text
                           : n->kind == SYNTAX_CHOICE ? (i == 1 ? "?" : ":")
                                                      : ",";
     buffer_puts(out, i == 0 ? "" : between);

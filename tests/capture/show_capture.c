@@ -118,35 +118,37 @@ static void put_launch(const capture_command *k) {
 }
 
 static void put_bytes(const capture *c, const capture_command *k) {
-  put("memory", k->u.bytes.memory);
-  printf(" offset=%" PRIu64 " size=%" PRIu64, k->u.bytes.offset, k->u.bytes.size);
-  if (k->kind == CAPTURE_WRITE) put_blob(c, k->u.bytes.blob);
-  for (uint32_t i = 0; i < k->u.bytes.pattern_size; i++) printf(i ? "%02x" : " pattern=%02x", k->u.bytes.pattern[i]);
+  put("memory", k->u.transfer.at.memory);
+  printf(" offset=%" PRIu64 " size=%" PRIu64, k->u.transfer.at.offset, k->u.transfer.size);
+  if (k->kind == CAPTURE_WRITE) put_blob(c, k->u.transfer.blob);
+  for (uint32_t i = 0; i < k->u.transfer.pattern_size; i++)
+    printf(i ? "%02x" : " pattern=%02x", k->u.transfer.pattern[i]);
 }
 
 static void put_area(const capture *c, const capture_command *k) {
-  put("memory", k->u.area.memory);
-  put_three("origin", k->u.area.at.origin);
-  put_three("region", k->u.area.at.region);
-  if (k->u.area.row) printf(" row=%" PRIu64 " slice=%" PRIu64, k->u.area.row, k->u.area.slice);
-  if (k->kind == CAPTURE_WRITE_RECT || k->kind == CAPTURE_WRITE_IMAGE) put_blob(c, k->u.area.blob);
-  for (int i = 0; k->kind == CAPTURE_FILL_IMAGE && i < 16; i++) printf(i ? "%02x" : " color=%02x", k->u.area.color[i]);
+  put("memory", k->u.transfer.at.memory);
+  put_three("origin", k->u.transfer.at.origin);
+  put_three("region", k->u.transfer.region);
+  if (k->u.transfer.at.row) printf(" row=%" PRIu64 " slice=%" PRIu64, k->u.transfer.at.row, k->u.transfer.at.slice);
+  if (k->kind == CAPTURE_WRITE_RECT || k->kind == CAPTURE_WRITE_IMAGE) put_blob(c, k->u.transfer.blob);
+  for (int i = 0; k->kind == CAPTURE_FILL_IMAGE && i < 16; i++)
+    printf(i ? "%02x" : " color=%02x", k->u.transfer.pattern[i]);
 }
 
 static void put_copy(const capture_command *k) {
-  put("from", k->u.copy.from);
-  put("to", k->u.copy.to);
-  printf(" offsets=%" PRIu64 ",%" PRIu64, k->u.copy.from_offset, k->u.copy.to_offset);
+  put("from", k->u.transfer.at.memory);
+  put("to", k->u.transfer.to.memory);
+  printf(" offsets=%" PRIu64 ",%" PRIu64, k->u.transfer.at.offset, k->u.transfer.to.offset);
   if (k->kind == CAPTURE_COPY) {
-    printf(" size=%" PRIu64, k->u.copy.size);
+    printf(" size=%" PRIu64, k->u.transfer.size);
     return;
   }
-  put_three("from", k->u.copy.from_origin);
-  put_three("to", k->u.copy.to_origin);
-  put_three("region", k->u.copy.region);
+  put_three("from", k->u.transfer.at.origin);
+  put_three("to", k->u.transfer.to.origin);
+  put_three("region", k->u.transfer.region);
   if (k->kind == CAPTURE_COPY_RECT)
-    printf(" pitches=%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, k->u.copy.from_row, k->u.copy.from_slice,
-           k->u.copy.to_row, k->u.copy.to_slice);
+    printf(" pitches=%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, k->u.transfer.at.row, k->u.transfer.at.slice,
+           k->u.transfer.to.row, k->u.transfer.to.slice);
 }
 
 static void show(const capture *c, const capture_command *k) {

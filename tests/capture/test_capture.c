@@ -137,76 +137,76 @@ static void check_launches(const capture *c, size_t *at) {
 
 static void check_transfers(const capture *c, size_t *at) {
   const capture_command *k = next(c, at, CAPTURE_WRITE);
-  assert_int_equal(k->u.bytes.memory, 2);
-  assert_int_equal(k->u.bytes.offset, 16);
-  assert_int_equal(k->u.bytes.size, 16);
-  assert_int_equal(k->u.bytes.blob, 0);
+  assert_int_equal(k->u.transfer.at.memory, 2);
+  assert_int_equal(k->u.transfer.at.offset, 16);
+  assert_int_equal(k->u.transfer.size, 16);
+  assert_int_equal(k->u.transfer.blob, 0);
   k = next(c, at, CAPTURE_WRITE_RECT);
-  assert_int_equal(k->u.area.memory, 0);
-  check_three(k->u.area.at.origin, 1, 1, 0);
-  check_three(k->u.area.at.region, 4, 2, 2);
-  assert_int_equal(k->u.area.row, 8);
-  assert_int_equal(k->u.area.slice, 24);
-  assert_int_equal(k->u.area.blob, 0);
+  assert_int_equal(k->u.transfer.at.memory, 0);
+  check_three(k->u.transfer.at.origin, 1, 1, 0);
+  check_three(k->u.transfer.region, 4, 2, 2);
+  assert_int_equal(k->u.transfer.at.row, 8);
+  assert_int_equal(k->u.transfer.at.slice, 24);
+  assert_int_equal(k->u.transfer.blob, 0);
   k = next(c, at, CAPTURE_WRITE_IMAGE);
-  assert_int_equal(k->u.area.memory, 3);
-  check_three(k->u.area.at.region, 2, 2, 1);
-  assert_int_equal(k->u.area.blob, 0);
+  assert_int_equal(k->u.transfer.at.memory, 3);
+  check_three(k->u.transfer.region, 2, 2, 1);
+  assert_int_equal(k->u.transfer.blob, 0);
   k = next(c, at, CAPTURE_FILL);
-  assert_int_equal(k->u.bytes.memory, 0);
-  assert_int_equal(k->u.bytes.offset, 32);
-  assert_int_equal(k->u.bytes.size, 16);
-  assert_int_equal(k->u.bytes.pattern_size, 4);
-  assert_memory_equal(k->u.bytes.pattern, "abcd", 4);
+  assert_int_equal(k->u.transfer.at.memory, 0);
+  assert_int_equal(k->u.transfer.at.offset, 32);
+  assert_int_equal(k->u.transfer.size, 16);
+  assert_int_equal(k->u.transfer.pattern_size, 4);
+  assert_memory_equal(k->u.transfer.pattern, "abcd", 4);
   k = next(c, at, CAPTURE_FILL_IMAGE);
-  check_three(k->u.area.at.origin, 1, 0, 0);
-  check_three(k->u.area.at.region, 1, 2, 1);
-  assert_memory_equal(k->u.area.color, "0123456789abcdef", 16);
+  check_three(k->u.transfer.at.origin, 1, 0, 0);
+  check_three(k->u.transfer.region, 1, 2, 1);
+  assert_memory_equal(k->u.transfer.pattern, "0123456789abcdef", 16);
 }
 
 static void check_copies(const capture *c, size_t *at) {
   const capture_command *k = next(c, at, CAPTURE_COPY);
-  assert_int_equal(k->u.copy.from, 1);
-  assert_int_equal(k->u.copy.to, 2);
-  assert_int_equal(k->u.copy.from_offset, 60);
-  assert_int_equal(k->u.copy.to_offset, 28);
-  assert_int_equal(k->u.copy.size, 4);
+  assert_int_equal(k->u.transfer.at.memory, 1);
+  assert_int_equal(k->u.transfer.to.memory, 2);
+  assert_int_equal(k->u.transfer.at.offset, 60);
+  assert_int_equal(k->u.transfer.to.offset, 28);
+  assert_int_equal(k->u.transfer.size, 4);
   k = next(c, at, CAPTURE_COPY_RECT);
-  check_three(k->u.copy.from_origin, 1, 0, 0);
-  check_three(k->u.copy.to_origin, 0, 1, 0);
-  check_three(k->u.copy.region, 2, 2, 1);
-  assert_int_equal(k->u.copy.from_row, 4);
-  assert_int_equal(k->u.copy.from_slice, 8);
-  assert_int_equal(k->u.copy.to_row, 6);
-  assert_int_equal(k->u.copy.to_slice, 12);
+  check_three(k->u.transfer.at.origin, 1, 0, 0);
+  check_three(k->u.transfer.to.origin, 0, 1, 0);
+  check_three(k->u.transfer.region, 2, 2, 1);
+  assert_int_equal(k->u.transfer.at.row, 4);
+  assert_int_equal(k->u.transfer.at.slice, 8);
+  assert_int_equal(k->u.transfer.to.row, 6);
+  assert_int_equal(k->u.transfer.to.slice, 12);
   k = next(c, at, CAPTURE_COPY_IMAGE);
-  check_three(k->u.copy.from_origin, 14, 0, 0);
-  check_three(k->u.copy.to_origin, 0, 1, 0);
-  check_three(k->u.copy.region, 2, 1, 1);
+  check_three(k->u.transfer.at.origin, 14, 0, 0);
+  check_three(k->u.transfer.to.origin, 0, 1, 0);
+  check_three(k->u.transfer.region, 2, 1, 1);
   k = next(c, at, CAPTURE_COPY_IMAGE_TO_BUFFER);
-  check_three(k->u.copy.from_origin, 0, 1, 0);
-  check_three(k->u.copy.region, 2, 1, 1);
-  assert_int_equal(k->u.copy.to_offset, 56);
+  check_three(k->u.transfer.at.origin, 0, 1, 0);
+  check_three(k->u.transfer.region, 2, 1, 1);
+  assert_int_equal(k->u.transfer.to.offset, 56);
   k = next(c, at, CAPTURE_COPY_BUFFER_TO_IMAGE);
-  assert_int_equal(k->u.copy.from_offset, 16);
-  check_three(k->u.copy.to_origin, 1, 0, 0);
-  check_three(k->u.copy.region, 1, 2, 1);
+  assert_int_equal(k->u.transfer.at.offset, 16);
+  check_three(k->u.transfer.to.origin, 1, 0, 0);
+  check_three(k->u.transfer.region, 1, 2, 1);
 }
 
 static void check_reads(const capture *c, size_t *at) {
   const capture_command *k = next(c, at, CAPTURE_READ);
-  assert_int_equal(k->u.bytes.size, 64);
+  assert_int_equal(k->u.transfer.size, 64);
   assert_true(k->known);
   assert_true(k->low == 0x1122334455667788u && k->high == 0x99aabbccddeeff00u);
   k = next(c, at, CAPTURE_READ_RECT);
-  assert_int_equal(k->u.area.memory, 1);
-  check_three(k->u.area.at.origin, 0, 0, 1);
-  assert_int_equal(k->u.area.slice, 16);
+  assert_int_equal(k->u.transfer.at.memory, 1);
+  check_three(k->u.transfer.at.origin, 0, 0, 1);
+  assert_int_equal(k->u.transfer.at.slice, 16);
   assert_false(k->known);
   k = next(c, at, CAPTURE_READ_IMAGE);
-  assert_int_equal(k->u.area.memory, 4);
-  check_three(k->u.area.at.origin, 3, 0, 0);
-  check_three(k->u.area.at.region, 13, 1, 1);
+  assert_int_equal(k->u.transfer.at.memory, 4);
+  check_three(k->u.transfer.at.origin, 3, 0, 0);
+  check_three(k->u.transfer.region, 13, 1, 1);
 }
 
 static void check_calls(const capture *c) {

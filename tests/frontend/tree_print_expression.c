@@ -99,14 +99,14 @@ static void put_member(const printer *p, const tree_node *n) {
 }
 
 static void put_step(const printer *p, const tree_node *n) {
-  const char *op = n->op == TREE_ADD ? "++" : "--";
+  const char *op = n->op == OP_ADD ? "++" : "--";
   buffer_puts(p->out, n->postfix ? "" : op);
   put_operand(p, n->children[0]);
   buffer_puts(p->out, n->postfix ? op : "");
 }
 
 static void put_prefix(const printer *p, const tree_node *n) {
-  buffer_puts(p->out, n->kind == TREE_ADDRESS ? "&" : n->kind == TREE_DEREFERENCE ? "*" : tree_operator_text(n->op));
+  buffer_puts(p->out, n->kind == TREE_ADDRESS ? "&" : n->kind == TREE_DEREFERENCE ? "*" : c_operators[n->op].text);
   put_operand(p, n->children[0]);
 }
 
@@ -212,7 +212,7 @@ static void put(const printer *p, const tree_node *n) {
     case TREE_COMMA:
     case TREE_ASSIGN:
     case TREE_COMPOUND_ASSIGN:
-      buffer_printf(&op, "%s%s", n->kind == TREE_COMMA ? "," : tree_operator_text(n->op),
+      buffer_printf(&op, "%s%s", n->kind == TREE_COMMA ? "," : c_operators[n->op].text,
                     n->kind == TREE_ASSIGN || n->kind == TREE_COMPOUND_ASSIGN ? "=" : "");
       put_infix(p, n, buffer_text(&op));
       buffer_free(&op);

@@ -134,29 +134,29 @@ void script_launch(script *s, uint32_t kernel, size_t global, size_t local) {
 void script_write(script *s, uint32_t memory, uint64_t offset, const void *bytes, size_t size) {
   const uint32_t contents = blob(s, bytes, size);
   capture_command *c = script_add(s, CAPTURE_WRITE);
-  c->u.bytes.memory = memory;
-  c->u.bytes.offset = offset;
-  c->u.bytes.size = size;
-  c->u.bytes.blob = contents;
+  c->u.transfer.at.memory = memory;
+  c->u.transfer.at.offset = offset;
+  c->u.transfer.size = size;
+  c->u.transfer.blob = contents;
 }
 
 void script_fill(script *s, uint32_t memory, uint64_t offset, uint64_t size, const void *pattern,
                  uint32_t pattern_size) {
   capture_command *c = script_add(s, CAPTURE_FILL);
-  c->u.bytes.memory = memory;
-  c->u.bytes.offset = offset;
-  c->u.bytes.size = size;
-  c->u.bytes.pattern_size = pattern_size;
-  memcpy(c->u.bytes.pattern, pattern, pattern_size);
+  c->u.transfer.at.memory = memory;
+  c->u.transfer.at.offset = offset;
+  c->u.transfer.size = size;
+  c->u.transfer.pattern_size = pattern_size;
+  memcpy(c->u.transfer.pattern, pattern, pattern_size);
 }
 
 void script_copy(script *s, uint32_t from, uint32_t to, uint64_t from_offset, uint64_t to_offset, uint64_t size) {
   capture_command *c = script_add(s, CAPTURE_COPY);
-  c->u.copy.from = from;
-  c->u.copy.to = to;
-  c->u.copy.from_offset = from_offset;
-  c->u.copy.to_offset = to_offset;
-  c->u.copy.size = size;
+  c->u.transfer.at.memory = from;
+  c->u.transfer.to.memory = to;
+  c->u.transfer.at.offset = from_offset;
+  c->u.transfer.to.offset = to_offset;
+  c->u.transfer.size = size;
 }
 
 static void expect(script *s, capture_command *c, const void *bytes, size_t size) {
@@ -171,9 +171,9 @@ static void expect(script *s, capture_command *c, const void *bytes, size_t size
 
 void script_read(script *s, uint32_t memory, uint64_t offset, uint64_t size, const void *expected) {
   capture_command *c = script_add(s, CAPTURE_READ);
-  c->u.bytes.memory = memory;
-  c->u.bytes.offset = offset;
-  c->u.bytes.size = size;
+  c->u.transfer.at.memory = memory;
+  c->u.transfer.at.offset = offset;
+  c->u.transfer.size = size;
   expect(s, c, expected, size);
 }
 
@@ -181,7 +181,7 @@ void script_area(script *s, capture_kind kind, const capture_command *area, cons
   const bool writes = kind == CAPTURE_WRITE_IMAGE || kind == CAPTURE_WRITE_RECT;
   const uint32_t contents = writes ? blob(s, bytes, size) : CAPTURE_NONE;
   capture_command *c = script_add(s, kind);
-  c->u.area = area->u.area;
-  c->u.area.blob = contents;
+  c->u.transfer = area->u.transfer;
+  c->u.transfer.blob = contents;
   if (kind == CAPTURE_READ_IMAGE || kind == CAPTURE_READ_RECT) expect(s, c, bytes, size);
 }

@@ -36,7 +36,7 @@ void script_fill(script *s, uint32_t memory, uint64_t offset, uint64_t size, con
 void script_copy(script *s, uint32_t from, uint32_t to, uint64_t from_offset, uint64_t to_offset, uint64_t size);
 /* A read that is to give these bytes; NULL: any. */
 void script_read(script *s, uint32_t memory, uint64_t offset, uint64_t size, const void *expected);
-/* CAPTURE_WRITE_IMAGE, CAPTURE_FILL_IMAGE, CAPTURE_READ_IMAGE, …_RECT: all of u.area but blob and digest is `area`'s.
+/* CAPTURE_WRITE_IMAGE, CAPTURE_FILL_IMAGE, CAPTURE_READ_IMAGE, …_RECT: all of u.transfer but blob and digest is `area`'s.
  */
 void script_area(script *s, capture_kind kind, const capture_command *area, const void *bytes, size_t size);
 void script_release_memory(script *s, uint32_t memory);

@@ -82,8 +82,9 @@ static void rectangles(void **state) {
   numbers(box, BOX, 77);
   memcpy(sum, bytes, SIZE);
   const uint32_t a = script_buffer(&s, 0, SIZE, bytes), b = script_buffer(&s, 0, SIZE, NULL);
-  const capture_command area = {
-      .u.area = {.memory = a, .at = {{2, 1, 4}, {5, 3, 2}}, .row = ROW, .slice = SLICE, .blob = CAPTURE_NONE}};
+  const capture_command area = {.u.transfer = {.at = {.memory = a, .origin = {2, 1, 4}, .row = ROW, .slice = SLICE},
+                                               .region = {5, 3, 2},
+                                               .blob = CAPTURE_NONE}};
   size_t at = 0;
   for (size_t z = 4; z < 6; z++) {
     for (size_t y = 1; y < 4; y++) {
@@ -98,15 +99,9 @@ static void rectangles(void **state) {
   script_area(&s, CAPTURE_READ_RECT, &area, box, BOX);
   capture_command *copy = script_add(&s, CAPTURE_COPY_RECT);
   *copy = (capture_command){.kind = CAPTURE_COPY_RECT,
-                            .u.copy = {.from = a,
-                                       .to = b,
-                                       .from_origin = {2, 1, 4},
-                                       .to_origin = {3, 0, 0},
-                                       .region = {5, 3, 2},
-                                       .from_row = ROW,
-                                       .from_slice = SLICE,
-                                       .to_row = 10,
-                                       .to_slice = 50}};
+                            .u.transfer = {.at = {.memory = a, .origin = {2, 1, 4}, .row = ROW, .slice = SLICE},
+                                           .to = {.memory = b, .origin = {3, 0, 0}, .row = 10, .slice = 50},
+                                           .region = {5, 3, 2}}};
   script_read(&s, b, 0, SIZE, copied);
   expect_turns(&s, 2);
 }
@@ -123,14 +118,14 @@ static void rectangles_of_parts(void **state) {
   const uint32_t targets[] = {whole, second};
   for (size_t i = 0; i < 2; i++) {
     capture_command *copy = script_add(&s, CAPTURE_COPY_RECT);
-    copy->u.copy.from = part;
-    copy->u.copy.to = targets[i];
-    copy->u.copy.from_origin[0] = copy->u.copy.to_origin[1] = 1;
-    copy->u.copy.region[0] = 7;
-    copy->u.copy.region[1] = 2;
-    copy->u.copy.region[2] = 1;
-    copy->u.copy.from_row = copy->u.copy.to_row = 16;
-    copy->u.copy.from_slice = copy->u.copy.to_slice = 160;
+    copy->u.transfer.at.memory = part;
+    copy->u.transfer.to.memory = targets[i];
+    copy->u.transfer.at.origin[0] = copy->u.transfer.to.origin[1] = 1;
+    copy->u.transfer.region[0] = 7;
+    copy->u.transfer.region[1] = 2;
+    copy->u.transfer.region[2] = 1;
+    copy->u.transfer.at.row = copy->u.transfer.to.row = 16;
+    copy->u.transfer.at.slice = copy->u.transfer.to.slice = 160;
   }
   for (size_t y = 0; y < 2; y++) {
     memcpy(sum + (y + 1) * 16, bytes + 2048 + y * 16 + 1, 7);

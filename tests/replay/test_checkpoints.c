@@ -294,7 +294,7 @@ static script images(void) {
   c->u.launch.global[0] = 4;
   c->u.launch.global[1] = 3;
   script_launch(&s, two, 1, 1);
-  const capture_command all = {.u.area = {.memory = number, .at = {{0}, {4, 3, 1}}}};
+  const capture_command all = {.u.transfer = {.at = {.memory = number}, .region = {4, 3, 1}}};
   script_area(&s, CAPTURE_READ_IMAGE, &all, expected, sizeof expected);
   return s;
 }

@@ -47,12 +47,13 @@ static void numbers(unsigned char *bytes, size_t size, unsigned first) {
 }
 
 /* Puts elements into a part of the picture, or takes them from there. */
-static void part(picture *p, const capture_region *at, unsigned char *elements, bool put) {
-  for (size_t z = 0; z < at->region[2]; z++) {
-    for (size_t y = 0; y < at->region[1]; y++) {
-      for (size_t x = 0; x < at->region[0]; x++, elements += ELEMENT) {
+static void part(picture *p, const capture_command *at, unsigned char *elements, bool put) {
+  for (size_t z = 0; z < at->u.transfer.region[2]; z++) {
+    for (size_t y = 0; y < at->u.transfer.region[1]; y++) {
+      for (size_t x = 0; x < at->u.transfer.region[0]; x++, elements += ELEMENT) {
         const size_t index =
-            ((at->origin[2] + z) * p->extent[1] + at->origin[1] + y) * p->extent[0] + at->origin[0] + x;
+            ((at->u.transfer.at.origin[2] + z) * p->extent[1] + at->u.transfer.at.origin[1] + y) * p->extent[0] +
+            at->u.transfer.at.origin[0] + x;
         memcpy(put ? p->bytes + index * ELEMENT : elements, put ? elements : p->bytes + index * ELEMENT, ELEMENT);
       }
     }
@@ -60,19 +61,19 @@ static void part(picture *p, const capture_region *at, unsigned char *elements, 
 }
 
 /* A part that is not the whole, where the image has that extent. */
-static capture_region inner(const picture *p) {
-  capture_region at;
+static capture_command inner(const picture *p) {
+  capture_command at = {0};
   for (size_t i = 0; i < 3; i++) {
-    at.origin[i] = p->extent[i] > 1 ? 1 : 0;
-    at.region[i] = p->extent[i] > 1 ? p->extent[i] - 2 : 1;
+    at.u.transfer.at.origin[i] = p->extent[i] > 1 ? 1 : 0;
+    at.u.transfer.region[i] = p->extent[i] > 1 ? p->extent[i] - 2 : 1;
   }
   return at;
 }
 
 static capture_command whole(uint32_t image, const picture *p) {
   capture_command c = {0};
-  c.u.area.memory = image;
-  memcpy(c.u.area.at.region, p->extent, sizeof p->extent);
+  c.u.transfer.at.memory = image;
+  memcpy(c.u.transfer.region, p->extent, sizeof p->extent);
   return c;
 }
 
@@ -84,21 +85,22 @@ static void read_all(script *s, uint32_t image, const picture *p) {
 /* Writes, fills and reads a part. */
 static void script_parts(script *s, uint32_t image, picture *p) {
   unsigned char elements[MOST];
-  capture_command area = {.u.area = {.memory = image, .at = inner(p)}};
-  const size_t size = bytes_of(area.u.area.at.region);
+  capture_command area = inner(p);
+  area.u.transfer.at.memory = image;
+  const size_t size = bytes_of(area.u.transfer.region);
   numbers(elements, size, 60);
-  part(p, &area.u.area.at, elements, true);
+  part(p, &area, elements, true);
   script_area(s, CAPTURE_WRITE_IMAGE, &area, elements, size);
   read_all(s, image, p);
-  area.u.area.at.region[0] = 3;
+  area.u.transfer.region[0] = 3;
   const uint32_t color[4] = {1, 22, 133, 244};
-  memcpy(area.u.area.color, color, sizeof color);
+  memcpy(area.u.transfer.pattern, color, sizeof color);
   for (size_t i = 0; i < MOST; i++) elements[i] = (unsigned char)color[i % 4];
-  part(p, &area.u.area.at, elements, true);
+  part(p, &area, elements, true);
   script_area(s, CAPTURE_FILL_IMAGE, &area, NULL, 0);
   read_all(s, image, p);
-  area.u.area.at = inner(p);
-  part(p, &area.u.area.at, elements, false);
+  memcpy(area.u.transfer.region, inner(p).u.transfer.region, sizeof area.u.transfer.region);
+  part(p, &area, elements, false);
   script_area(s, CAPTURE_READ_IMAGE, &area, elements, size);
 }
 
@@ -106,36 +108,38 @@ static void script_parts(script *s, uint32_t image, picture *p) {
 static void script_copies(script *s, uint32_t image, const capture_command *like, picture *p) {
   unsigned char elements[MOST], bytes[MOST + 256] = {0};
   picture other = {{p->extent[0], p->extent[1], p->extent[2]}, {0}};
-  const capture_region at = inner(p), corner = {{0}, {at.region[0], at.region[1], at.region[2]}};
+  const capture_command at = inner(p);
+  capture_command corner = at;
+  memset(&corner.u.transfer.at, 0, sizeof corner.u.transfer.at);
   const uint32_t second = script_image(s, like, NULL, 0), third = script_image(s, like, NULL, 0);
   const uint32_t buffer = script_buffer(s, CL_MEM_READ_WRITE, sizeof bytes, NULL);
   part(p, &at, elements, false);
   part(&other, &corner, elements, true);
-  memcpy(bytes + 8, elements, bytes_of(at.region));
+  memcpy(bytes + 8, elements, bytes_of(at.u.transfer.region));
   capture_command *c = script_add(s, CAPTURE_COPY_IMAGE);
-  c->u.copy.from = image;
-  c->u.copy.to = second;
-  memcpy(c->u.copy.from_origin, at.origin, sizeof at.origin);
-  memcpy(c->u.copy.region, at.region, sizeof at.region);
+  c->u.transfer.at.memory = image;
+  c->u.transfer.to.memory = second;
+  memcpy(c->u.transfer.at.origin, at.u.transfer.at.origin, sizeof at.u.transfer.at.origin);
+  memcpy(c->u.transfer.region, at.u.transfer.region, sizeof at.u.transfer.region);
   read_all(s, second, &other);
   c = script_add(s, CAPTURE_COPY_IMAGE_TO_BUFFER);
-  c->u.copy.from = image;
-  c->u.copy.to = buffer;
-  c->u.copy.to_offset = 8;
-  memcpy(c->u.copy.from_origin, at.origin, sizeof at.origin);
-  memcpy(c->u.copy.region, at.region, sizeof at.region);
+  c->u.transfer.at.memory = image;
+  c->u.transfer.to.memory = buffer;
+  c->u.transfer.to.offset = 8;
+  memcpy(c->u.transfer.at.origin, at.u.transfer.at.origin, sizeof at.u.transfer.at.origin);
+  memcpy(c->u.transfer.region, at.u.transfer.region, sizeof at.u.transfer.region);
   script_read(s, buffer, 0, sizeof bytes, bytes);
   const uint32_t sub_buffer = script_sub_buffer(s, buffer, 0, 1792, 4);
   script_copy(s, buffer, sub_buffer, 8, 0, 4);
   for (size_t i = 0; i < 2; i++) { /* the first element comes from elsewhere, the second time */
     c = script_add(s, CAPTURE_COPY_BUFFER_TO_IMAGE);
-    c->u.copy.from = i == 0 ? buffer : sub_buffer;
-    c->u.copy.to = third;
-    c->u.copy.from_offset = i == 0 ? 8 : 0;
-    memcpy(c->u.copy.region, at.region, sizeof at.region);
-    c->u.copy.region[0] = i == 0 ? at.region[0] : 1;
-    c->u.copy.region[1] = i == 0 ? at.region[1] : 1;
-    c->u.copy.region[2] = i == 0 ? at.region[2] : 1;
+    c->u.transfer.at.memory = i == 0 ? buffer : sub_buffer;
+    c->u.transfer.to.memory = third;
+    c->u.transfer.at.offset = i == 0 ? 8 : 0;
+    memcpy(c->u.transfer.region, at.u.transfer.region, sizeof at.u.transfer.region);
+    c->u.transfer.region[0] = i == 0 ? at.u.transfer.region[0] : 1;
+    c->u.transfer.region[1] = i == 0 ? at.u.transfer.region[1] : 1;
+    c->u.transfer.region[2] = i == 0 ? at.u.transfer.region[2] : 1;
     read_all(s, third, &other);
   }
 }

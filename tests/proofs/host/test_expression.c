@@ -44,16 +44,16 @@ static const host_expression *num(int64_t n) {
   return keep((host_expression){.kind = EXPRESSION_NUMBER, .type = int_type, .value = n});
 }
 
-static const host_expression *op(const host_expression *a, host_op o, const host_expression *b) {
-  const bool truth = (o >= HOST_LT && o <= HOST_NE) || o == HOST_LAND || o == HOST_LOR;
-  const host_integer type = truth                              ? int_type
-                            : (o == HOST_SHL || o == HOST_SHR) ? integer_promoted(a->type)
-                                                               : integer_usual(a->type, b->type);
+static const host_expression *op(const host_expression *a, c_operator o, const host_expression *b) {
+  const bool truth = (o >= OP_LESS && o <= OP_NOT_EQUAL) || o == OP_LOGICAL_AND || o == OP_LOGICAL_OR;
+  const host_integer type = truth                                         ? int_type
+                            : (o == OP_SHIFT_LEFT || o == OP_SHIFT_RIGHT) ? integer_promoted(a->type)
+                                                                          : integer_usual(a->type, b->type);
   return keep((host_expression){.kind = EXPRESSION_BINARY, .op = o, .type = type, .a = a, .b = b});
 }
 
-static const host_expression *one(host_op o, const host_expression *a) {
-  const host_integer type = o == HOST_NOT ? int_type : integer_promoted(a->type);
+static const host_expression *one(c_operator o, const host_expression *a) {
+  const host_integer type = o == OP_NOT ? int_type : integer_promoted(a->type);
   return keep((host_expression){.kind = EXPRESSION_UNARY, .op = o, .type = type, .a = a});
 }
 
@@ -66,7 +66,7 @@ static const host_expression *choose(const host_expression *a, const host_expres
       (host_expression){.kind = EXPRESSION_CHOICE, .type = integer_usual(b->type, c->type), .a = a, .b = b, .c = c});
 }
 
-static const host_expression *is(const host_expression *a, int64_t n) { return op(a, HOST_EQ, num(n)); }
+static const host_expression *is(const host_expression *a, int64_t n) { return op(a, OP_EQUAL, num(n)); }
 
 static const seen_values values = {NULL, value};
 
@@ -88,58 +88,58 @@ static void unknown(const host_expression *e) {
 static void test_values(void **state) {
   (void)state;
   const host_expression *global = seen(SEEN_GLOBAL_SIZE, 0, ulong_type);
-  const host_expression *up = op(op(op(arg(0), HOST_ADD, num(63)), HOST_DIV, num(64)), HOST_MUL, num(64));
+  const host_expression *up = op(op(op(arg(0), OP_ADD, num(63)), OP_DIVIDE, num(64)), OP_MULTIPLY, num(64));
   holds(is(arg(0), 100), "$0 == 100");
-  holds(op(global, HOST_EQ, up), "get_global_size(0) == ((($0 + 63) / 64) * 64)");
-  holds(is(op(global, HOST_REM, num(64)), 0), "(get_global_size(0) % 64) == 0");
-  holds(op(seen(SEEN_ELEMENTS, 3, ulong_type), HOST_EQ, cast(ulong_type, arg(0))), "elements($3) == (ulong)$0");
-  holds(is(op(op(num(10), HOST_SUB, num(4)), HOST_SUB, num(3)), 3), "((10 - 4) - 3) == 3");
-  holds(is(op(arg(2), HOST_DIV, num(2)), -1), "($2 / 2) == -1");
-  holds(is(op(arg(2), HOST_REM, num(2)), -1), "($2 % 2) == -1");
-  holds(is(op(arg(2), HOST_DIV, num(-1)), 3), "($2 / -1) == 3");
-  holds(is(one(HOST_NEG, arg(2)), 3), "(-$2) == 3");
-  holds(is(one(HOST_COMPLEMENT, arg(2)), 2), "(~$2) == 2");
-  holds(one(HOST_NOT, is(arg(2), 0)), "!($2 == 0)");
-  holds(op(cast(uint_type, arg(2)), HOST_GT, arg(1)), "(uint)$2 > $1");
-  holds(op(cast(ulong_type, arg(2)), HOST_GT, arg(3)), "(ulong)$2 > $3");
-  holds(op(arg(3), HOST_EQ, keep((host_expression){.type = long_type, .value = INT64_C(1) << 40})),
+  holds(op(global, OP_EQUAL, up), "get_global_size(0) == ((($0 + 63) / 64) * 64)");
+  holds(is(op(global, OP_REMAINDER, num(64)), 0), "(get_global_size(0) % 64) == 0");
+  holds(op(seen(SEEN_ELEMENTS, 3, ulong_type), OP_EQUAL, cast(ulong_type, arg(0))), "elements($3) == (ulong)$0");
+  holds(is(op(op(num(10), OP_SUBTRACT, num(4)), OP_SUBTRACT, num(3)), 3), "((10 - 4) - 3) == 3");
+  holds(is(op(arg(2), OP_DIVIDE, num(2)), -1), "($2 / 2) == -1");
+  holds(is(op(arg(2), OP_REMAINDER, num(2)), -1), "($2 % 2) == -1");
+  holds(is(op(arg(2), OP_DIVIDE, num(-1)), 3), "($2 / -1) == 3");
+  holds(is(one(OP_NEGATE, arg(2)), 3), "(-$2) == 3");
+  holds(is(one(OP_COMPLEMENT, arg(2)), 2), "(~$2) == 2");
+  holds(one(OP_NOT, is(arg(2), 0)), "!($2 == 0)");
+  holds(op(cast(uint_type, arg(2)), OP_GREATER, arg(1)), "(uint)$2 > $1");
+  holds(op(cast(ulong_type, arg(2)), OP_GREATER, arg(3)), "(ulong)$2 > $3");
+  holds(op(arg(3), OP_EQUAL, keep((host_expression){.type = long_type, .value = INT64_C(1) << 40})),
         "$3 == 1099511627776L");
   holds(is(cast(int_type, arg(3)), 0), "(int)$3 == 0");
   holds(is(cast((host_integer){8, false}, arg(4)), 255), "(uchar)$4 == 255");
-  holds(is(op(arg(4), HOST_ADD, num(1)), 0), "($4 + 1) == 0");
-  holds(is(op(num(1), HOST_SHL, num(4)), 16), "(1 << 4) == 16");
-  holds(is(op(arg(2), HOST_SHR, num(1)), -2), "($2 >> 1) == -2");
-  holds(is(op(cast(uint_type, arg(2)), HOST_SHR, num(31)), 1), "((uint)$2 >> 31) == 1");
-  holds(op(is(op(num(6), HOST_AND, num(3)), 2), HOST_LAND, is(op(num(6), HOST_XOR, num(3)), 5)),
+  holds(is(op(arg(4), OP_ADD, num(1)), 0), "($4 + 1) == 0");
+  holds(is(op(num(1), OP_SHIFT_LEFT, num(4)), 16), "(1 << 4) == 16");
+  holds(is(op(arg(2), OP_SHIFT_RIGHT, num(1)), -2), "($2 >> 1) == -2");
+  holds(is(op(cast(uint_type, arg(2)), OP_SHIFT_RIGHT, num(31)), 1), "((uint)$2 >> 31) == 1");
+  holds(op(is(op(num(6), OP_AND, num(3)), 2), OP_LOGICAL_AND, is(op(num(6), OP_XOR, num(3)), 5)),
         "((6 & 3) == 2) && ((6 ^ 3) == 5)");
 }
 
 /* What C's usual conversions make of numbers of several types. */
 static void test_conversions(void **state) {
   (void)state;
-  holds(is(op(arg(1), HOST_GT, arg(2)), 0), "($1 > $2) == 0");              /* -3 is large as an unsigned number */
-  holds(op(op(arg(1), HOST_SUB, num(6)), HOST_GT, num(0)), "($1 - 6) > 0"); /* and so is 5 - 6 */
-  holds(op(arg(4), HOST_LT, num(0)), "$4 < 0");
+  holds(is(op(arg(1), OP_GREATER, arg(2)), 0), "($1 > $2) == 0"); /* -3 is large as an unsigned number */
+  holds(op(op(arg(1), OP_SUBTRACT, num(6)), OP_GREATER, num(0)), "($1 - 6) > 0"); /* and so is 5 - 6 */
+  holds(op(arg(4), OP_LESS, num(0)), "$4 < 0");
 }
 
 /* Operands that C does not evaluate may be anything. */
 static void test_not_evaluated(void **state) {
   (void)state;
-  const host_expression *undefined = op(num(1), HOST_DIV, num(0));
-  holds(is(choose(op(arg(0), HOST_LT, num(50)), undefined, num(7)), 7), "(($0 < 50) ? (1 / 0) : 7) == 7");
-  holds(op(is(arg(0), 100), HOST_LOR, is(undefined, 1)), "($0 == 100) || ((1 / 0) == 1)");
-  holds(is(op(is(arg(0), 1), HOST_LAND, undefined), 0), "(($0 == 1) && (1 / 0)) == 0");
-  unknown(op(is(arg(0), 1), HOST_LOR, is(undefined, 1)));
+  const host_expression *undefined = op(num(1), OP_DIVIDE, num(0));
+  holds(is(choose(op(arg(0), OP_LESS, num(50)), undefined, num(7)), 7), "(($0 < 50) ? (1 / 0) : 7) == 7");
+  holds(op(is(arg(0), 100), OP_LOGICAL_OR, is(undefined, 1)), "($0 == 100) || ((1 / 0) == 1)");
+  holds(is(op(is(arg(0), 1), OP_LOGICAL_AND, undefined), 0), "(($0 == 1) && (1 / 0)) == 0");
+  unknown(op(is(arg(0), 1), OP_LOGICAL_OR, is(undefined, 1)));
 }
 
 static void test_unknown(void **state) {
   (void)state;
-  const host_expression *least = op(num(INT32_MIN), HOST_DIV, num(-1));
-  unknown(op(arg(0), HOST_DIV, num(0)));
-  unknown(op(arg(0), HOST_REM, op(arg(0), HOST_SUB, num(100))));
+  const host_expression *least = op(num(INT32_MIN), OP_DIVIDE, num(-1));
+  unknown(op(arg(0), OP_DIVIDE, num(0)));
+  unknown(op(arg(0), OP_REMAINDER, op(arg(0), OP_SUBTRACT, num(100))));
   unknown(is(arg(5), 0));
-  unknown(op(num(1), HOST_SHL, num(32)));
-  unknown(op(num(1), HOST_SHL, num(-1)));
+  unknown(op(num(1), OP_SHIFT_LEFT, num(32)));
+  unknown(op(num(1), OP_SHIFT_LEFT, num(-1)));
   unknown(is(least, 0));
 }
 
@@ -147,13 +147,13 @@ static void test_names(void **state) {
   (void)state;
   static const char *const names[] = {"a", "n"};
   buffer out = {0};
-  const host_expression *e = op(seen(SEEN_ELEMENTS, 0, ulong_type), HOST_EQ, op(arg(1), HOST_MUL, arg(1)));
+  const host_expression *e = op(seen(SEEN_ELEMENTS, 0, ulong_type), OP_EQUAL, op(arg(1), OP_MULTIPLY, arg(1)));
   expression_write(e, names, &out);
   assert_string_equal(buffer_text(&out), "elements(a) == (n * n)");
   buffer_free(&out);
-  assert_true(expression_same(e, op(seen(SEEN_ELEMENTS, 0, ulong_type), HOST_EQ, op(arg(1), HOST_MUL, arg(1)))));
-  assert_false(expression_same(e, op(seen(SEEN_ELEMENTS, 1, ulong_type), HOST_EQ, op(arg(1), HOST_MUL, arg(1)))));
-  assert_false(expression_same(e, op(seen(SEEN_ELEMENTS, 0, ulong_type), HOST_EQ, op(arg(1), HOST_MUL, arg(2)))));
+  assert_true(expression_same(e, op(seen(SEEN_ELEMENTS, 0, ulong_type), OP_EQUAL, op(arg(1), OP_MULTIPLY, arg(1)))));
+  assert_false(expression_same(e, op(seen(SEEN_ELEMENTS, 1, ulong_type), OP_EQUAL, op(arg(1), OP_MULTIPLY, arg(1)))));
+  assert_false(expression_same(e, op(seen(SEEN_ELEMENTS, 0, ulong_type), OP_EQUAL, op(arg(1), OP_MULTIPLY, arg(2)))));
 }
 
 int main(void) {

@@ -100,28 +100,28 @@ static void test_memory(void **state) {
   assert_int_equal(contents_of(&m, 2, 1, true).low, 2);
   assert_int_equal(contents_of(&m, 2, 1, true).high, 5);
   command = (capture_command){.kind = CAPTURE_WRITE};
-  command.u.bytes.memory = 2;
-  command.u.bytes.offset = 1;
-  command.u.bytes.size = 2;
-  command.u.bytes.blob = 1;
+  command.u.transfer.at.memory = 2;
+  command.u.transfer.at.offset = 1;
+  command.u.transfer.size = 2;
+  command.u.transfer.blob = 1;
   contents_take(&m, &c, &command); /* 0: 0 1 2 9 9 5 6 7 */
   assert_false(contents_of(&m, 0, 1, true).distinct);
   assert_int_equal(contents_of(&m, 0, 1, true).high, 9);
   command = (capture_command){.kind = CAPTURE_COPY};
-  command.u.copy.from = 0;
-  command.u.copy.to = 1;
-  command.u.copy.from_offset = 3;
-  command.u.copy.to_offset = 0;
-  command.u.copy.size = 2;
+  command.u.transfer.at.memory = 0;
+  command.u.transfer.to.memory = 1;
+  command.u.transfer.at.offset = 3;
+  command.u.transfer.to.offset = 0;
+  command.u.transfer.size = 2;
   contents_take(&m, &c, &command); /* 1: 9 9, the rest is not known */
   assert_false(contents_of(&m, 1, 1, true).bounded);
   command = (capture_command){.kind = CAPTURE_FILL};
-  command.u.bytes.memory = 1;
-  command.u.bytes.offset = 2;
-  command.u.bytes.size = 6;
-  command.u.bytes.pattern[0] = 3;
-  command.u.bytes.pattern[1] = 4;
-  command.u.bytes.pattern_size = 2;
+  command.u.transfer.at.memory = 1;
+  command.u.transfer.at.offset = 2;
+  command.u.transfer.size = 6;
+  command.u.transfer.pattern[0] = 3;
+  command.u.transfer.pattern[1] = 4;
+  command.u.transfer.pattern_size = 2;
   contents_take(&m, &c, &command); /* 1: 9 9 3 4 3 4 3 4 */
   assert_int_equal(contents_of(&m, 1, 1, true).low, 3);
   assert_int_equal(contents_of(&m, 1, 2, true).high, 0x909); /* as shorts */

@@ -33,7 +33,7 @@ static way_fit fit(host_seen seen, unsigned index, int64_t number, bool local_ch
                              .argument_count = sizeof arguments / sizeof arguments[0]};
   const host_expression what = {.kind = EXPRESSION_SEEN, .seen = seen, .index = index, .type = {64, false}};
   const host_expression is = {.kind = EXPRESSION_NUMBER, .value = number, .type = {64, false}};
-  const host_expression equal = {.kind = EXPRESSION_BINARY, .op = HOST_EQ, .type = {32, true}, .a = &what, .b = &is};
+  const host_expression equal = {.kind = EXPRESSION_BINARY, .op = OP_EQUAL, .type = {32, true}, .a = &what, .b = &is};
   way_fact fact = {.expression = &equal};
   const struct host_way way = {.facts = &fact, .fact_count = 1};
   const way_fact *against = NULL;
