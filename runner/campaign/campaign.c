@@ -145,16 +145,19 @@ void campaign_draw(const campaign_options *o, const selection *all, size_t count
 
 /* --- drawing ------------------------------------------------------------------------------------------------------ */
 
-static int compare(uint64_t a, uint64_t b) { return a < b ? -1 : a > b; }
+/* By the first pair whose numbers differ. */
+static int compare_pairs(const uint64_t pairs[][2], size_t count) {
+  int result = 0;
+  for (size_t i = 0; i < count && result == 0; i++) result = (pairs[i][0] > pairs[i][1]) - (pairs[i][0] < pairs[i][1]);
+  return result;
+}
 
 static int by_stratum(const void *a, const void *b) {
   const draw_item *x = a, *y = b;
   const uint64_t pairs[][2] = {{x->program, y->program}, {x->kernel, y->kernel}, {x->op, y->op},
                                {x->file, y->file},       {x->line, y->line},     {x->lot, y->lot},
                                {x->index, y->index}};
-  int result = 0;
-  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0] && result == 0; i++) result = compare(pairs[i][0], pairs[i][1]);
-  return result;
+  return compare_pairs(pairs, sizeof pairs / sizeof pairs[0]);
 }
 
 typedef struct shuffle {
@@ -289,10 +292,7 @@ static int by_build(const void *a, const void *b) {
   const turn *x = a, *y = b;
   const uint64_t pairs[][2] = {
       {x->program, y->program}, {x->kernel, y->kernel}, {x->part, y->part}, {x->place, y->place}};
-  int result = 0;
-  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0] && result == 0; i++)
-    result = pairs[i][0] < pairs[i][1] ? -1 : pairs[i][0] > pairs[i][1];
-  return result;
+  return compare_pairs(pairs, sizeof pairs / sizeof pairs[0]);
 }
 
 static bool same_build(const turn *a, const turn *b) {
