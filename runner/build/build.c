@@ -492,6 +492,7 @@ static void put_kernel(buffer *answer, const char *name, const instrument_kernel
                         .total_words = k->total_words,
                         .planes = form->bare ? 0 : planes,
                         .item_bytes = k->item_bytes,
+                        .bits = k->plane_count == 0 ? (uint32_t)k->bit_count : 0,
                         .area = k->area};
   scoped answer_object *objects = objects_of(k, &said.object_count);
   said.objects = objects;
