@@ -2,9 +2,6 @@
 #ifndef CLTC_BASE_MEMORY_RULES_H
 #define CLTC_BASE_MEMORY_RULES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/buffer.h"
 
 /* In the order of reports. */

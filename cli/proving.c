@@ -4,19 +4,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/files.h"
-#include "base/memory.h"
 #include "base/say.h"
 #include "base/subprocess.h"
 #include "proofs/opinion/opinion.h"
 #include "reports/words/words.h"
-#include "runner/amplify/trial.h"
 #include "runner/devices.h"
 
 /* Reads host code, and says what it does not show. */
