@@ -66,20 +66,10 @@ static void comparison_add(diff *d, diff_entry entry) {
 
 /* Whether both have looked for what a rule says. */
 static bool both_looked(const diff *d, const char *rule) {
-  const struct {
-    const char *rule;
-    bool both;
-  } rules[] = {{"race", d->schedules},
-               {"deadlock", d->schedules},
-               {"crash", d->schedules},
-               {"differs", d->schedules},
-               {"order-dependent", d->schedules},
-               {"data-race", d->races},
-               {"benign-race", d->races},
-               {"api-error", d->coverage || d->memory}};
-  for (size_t k = 0; k < sizeof rules / sizeof rules[0]; k++)
-    if (strcmp(rule, rules[k].rule) == 0) return rules[k].both;
-  return memory_knows(rule) ? d->memory : d->coverage;
+  if (rule_is(rule, RULE_ORDER)) return d->schedules;
+  if (rule_is(rule, RULE_RACE | RULE_BENIGN)) return d->races;
+  if (rule_is(rule, RULE_MEMORY)) return d->memory;
+  return d->coverage || (d->memory && rule_is(rule, RULE_CHOSEN)); /* a refused call: each of the two sees it */
 }
 
 /* Findings of proofs are compared where both have proofs. */
