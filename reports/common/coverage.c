@@ -166,6 +166,19 @@ table_line *line_table_find(const line_table *t, uint32_t line) {
   return t->count == 0 ? NULL : bsearch(&key, t->lines, t->count, sizeof key, compare_lines);
 }
 
+const view_line *coverage_line(const view *v, uint32_t file, uint32_t line) {
+  for (size_t low = 0, high = v->line_count; low < high;) {
+    const size_t middle = low + (high - low) / 2;
+    const view_line *l = &v->lines[middle];
+    if (l->file == file && l->line == line) return l;
+    if (l->file < file || (l->file == file && l->line < line))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return NULL;
+}
+
 /* name on the command line, member of coverage, what it says. */
 #define METRICS(X)                                                                                \
   X("kernel", kernel, "kernels that were launched")                                               \

@@ -106,6 +106,8 @@ bool metric_of_proofs(const char *name);
 const char *metric_noun(const char *name);
 /* Do the runs of the view measure it? */
 bool report_measures(const view *v, const char *metric);
+/* A line with code; NULL: it has none. */
+const view_line *coverage_line(const view *v, uint32_t file, uint32_t line);
 /* -1 when there is no such metric. */
 int coverage_get(const coverage *c, const char *metric, ratio *out);
 

@@ -296,16 +296,8 @@ static int compare_items(const void *a, const void *b) {
 /* --- what to show ------------------------------------------------------------------------------------------- */
 
 static bool line_missed(const view *v, uint32_t file, uint32_t line) {
-  for (size_t low = 0, high = v->line_count; low < high;) {
-    size_t middle = low + (high - low) / 2;
-    const view_line *l = &v->lines[middle];
-    if (l->file == file && l->line == line) return l->tests == 0;
-    if (l->file < file || (l->file == file && l->line < line))
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return false;
+  const view_line *l = coverage_line(v, file, line);
+  return l != NULL && l->tests == 0;
 }
 
 static size_t covered_outcomes(const model_site *s) {
@@ -548,15 +540,9 @@ static void put_mutants(annotation *a, uint32_t line) {
   }
 }
 
-static const view_line *line_of(const view *v, uint32_t file, uint32_t line) {
-  for (size_t i = 0; i < v->line_count; i++)
-    if (v->lines[i].file == file && v->lines[i].line == line) return &v->lines[i];
-  return NULL;
-}
-
 static void put_line(annotation *a, uint32_t line, const char *source, size_t length) {
   text *t = a->t;
-  const view_line *l = report_covered(t->v) ? line_of(t->v, a->file, line) : NULL;
+  const view_line *l = report_covered(t->v) ? coverage_line(t->v, a->file, line) : NULL;
   text_layout shown;
   text_lay_out(&shown, source, length);
   buffer_printf(&t->out, "%6u|", line);
