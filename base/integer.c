@@ -23,6 +23,29 @@ c_operator c_operator_at(const char *text) {
   return found;
 }
 
+c_operator c_operator_negated(c_operator op) {
+  static const c_operator negated[OP_COUNT] = {
+      [OP_LESS] = OP_GREATER_EQUAL, [OP_GREATER_EQUAL] = OP_LESS, [OP_GREATER] = OP_LESS_EQUAL,
+      [OP_LESS_EQUAL] = OP_GREATER, [OP_EQUAL] = OP_NOT_EQUAL,    [OP_NOT_EQUAL] = OP_EQUAL};
+  return negated[op];
+}
+
+c_operator c_operator_mirrored(c_operator op) {
+  static const c_operator mirrored[OP_COUNT] = {[OP_LESS] = OP_GREATER,
+                                                [OP_GREATER] = OP_LESS,
+                                                [OP_LESS_EQUAL] = OP_GREATER_EQUAL,
+                                                [OP_GREATER_EQUAL] = OP_LESS_EQUAL,
+                                                [OP_EQUAL] = OP_EQUAL,
+                                                [OP_NOT_EQUAL] = OP_NOT_EQUAL};
+  return mirrored[op];
+}
+
+int64_t integer_of_bytes(const void *bytes, size_t size, bool is_unsigned) {
+  uint64_t bits = 0;
+  memcpy(&bits, bytes, size);
+  return integer_wrap(bits, (integer_type){(unsigned)(8 * size), is_unsigned});
+}
+
 int64_t integer_wrap(uint64_t bits, integer_type t) {
   if (t.bits < 64) {
     const uint64_t mask = (UINT64_C(1) << t.bits) - 1;

@@ -3,6 +3,7 @@
 #define CLTC_BASE_INTEGER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef enum c_operator {
@@ -38,6 +39,10 @@ extern const struct c_operator_word {
   unsigned level;
 } c_operators[OP_COUNT];
 
+/* Of a comparison, the one that holds when it does not; and the one with its sides exchanged. Of others OP_NONE. */
+c_operator c_operator_negated(c_operator op);
+c_operator c_operator_mirrored(c_operator op);
+
 /* The binary one that a text begins with: "<<=" with <<. OP_NONE: with none. */
 c_operator c_operator_at(const char *text);
 
@@ -54,6 +59,9 @@ typedef enum integer_result {
 
 /* Cut to the type's width, extended by its sign. */
 int64_t integer_wrap(uint64_t bits, integer_type t);
+
+/* A number of 1 to 8 bytes as it lies in memory, the lowest first. */
+int64_t integer_of_bytes(const void *bytes, size_t size, bool is_unsigned);
 
 /* `a` and `b` are values of the type, of shifts `a` alone; comparisons and logical operators give 0 or 1. */
 integer_result integer_compute(c_operator op, int64_t a, int64_t b, integer_type t, int64_t *out);

@@ -3,9 +3,6 @@
 #ifndef CLTC_BASE_RULES_H
 #define CLTC_BASE_RULES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/buffer.h"
 
 typedef enum rule_kind {

@@ -154,6 +154,70 @@ def survivors(programs):
             ["suite", "operator", "mutants", "survivors", "of all survivors"], lines)
 
 
+# --- score by kind of coverage ------------------------------------------------------------------------------------------
+
+KINDS = ("branches", "loops", "barriers")
+
+
+def kind_of(mutant, headers):
+    """What a mutant is relevant to: barriers are deleted; `loop` and what is compared in a header change how often a loop
+    turns; other comparisons decide branches. None: none of these."""
+    if mutant["operator"] in ("barrier", "loop"):
+        return mutant["operator"] + "s"
+    if mutant["operator"] not in ("rel", "logic"):
+        return None
+    place = (mutant["file"], mutant["line"])
+    return "loops" if any(place[0] == f and first <= place[1] <= last for f, first, last in headers) else "branches"
+
+
+def scores_by_kind(report):
+    """{kind: (killed, all that count)}"""
+    headers = {(m["file"], m["line"], m["end_line"]) for m in report["mutants"] if m["operator"] == "loop"}
+    counts = {kind: [0, 0] for kind in KINDS}
+    for mutant in report["mutants"]:
+        kind = kind_of(mutant, headers)
+        if kind and mutant["status"] in ("killed", "undecided", "survived", "no-coverage", "no_coverage", "no coverage"):
+            counts[kind][0] += mutant["status"] == "killed"
+            counts[kind][1] += 1
+    return counts
+
+
+def by_kind(programs):
+    """Rows of suite, program, kind, coverage and score in percent, mutants."""
+    rows = []
+    for p in programs:
+        if isinstance(p.get("coverage"), dict) and isinstance(p.get("mutate"), dict):
+            c, scores = p["coverage"]["coverage"], scores_by_kind(p["mutate"])
+            covered = {"branches": percent(c["branch"]), "loops": percent(c["loop"]["many"]), "barriers": percent(c["barrier"])}
+            rows += [(p["suite"], p["name"], kind, covered[kind], 100.0 * scores[kind][0] / scores[kind][1], scores[kind][1])
+                     for kind in KINDS if covered[kind] is not None and scores[kind][1]]
+    return rows
+
+
+def kinds_table(programs):
+    return ("Coverage beside score, by kind", ["suite", "program", "kind", "coverage %", "score %", "mutants"],
+            [[SUITES[s], name, kind, number(c), number(v), str(n)] for s, name, kind, c, v, n in by_kind(programs)])
+
+
+def scatter(programs):
+    """Coverage from left to right, score from bottom to top, a dot a program and kind."""
+    size, left, top, rows = 300, 40, 12, by_kind(programs)
+    body = []
+    for level in (0, 25, 50, 75, 100):
+        x, y = left + size * level / 100, top + size * (1 - level / 100)
+        body.append('<line class="axis" x1="%g" x2="%g" y1="%g" y2="%g"/><text x="4" y="%g">%d</text>' % (left, left + size, y, y, y + 4, level))
+        body.append('<line class="axis" x1="%g" x2="%g" y1="%g" y2="%g"/><text x="%g" y="%g" text-anchor="middle">%d</text>' %
+                    (x, x, top, top + size, x, top + size + 16, level))
+    for _, name, kind, covered, score, count in rows:
+        body.append('<circle cx="%g" cy="%g" r="5" fill="%s" fill-opacity="0.7"><title>%s, %s: coverage %.1f %%, score %.1f %% of %d</title></circle>' %
+                    (left + size * covered / 100 + 5 * (KINDS.index(kind) - 1), top + size * (1 - score / 100), COLOURS[KINDS.index(kind)],
+                     html.escape(name), kind, covered, score, count))
+    legend = "".join(' <span style="color: %s">&#9679;</span> %s' % (COLOURS[i], kind) for i, kind in enumerate(KINDS))
+    caption = "Coverage (across, %) and score of the mutants that are relevant to it (upwards, %), a dot a program:"
+    return ('<figure><svg role="img" aria-label="Score by kind of coverage" width="%d" height="%d">%s</svg><figcaption>%s%s</figcaption></figure>' %
+            (left + size + 16, top + size + 24, "".join(body), caption, legend)) if rows else ""
+
+
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 def markdown(tables, missing):
@@ -208,7 +272,7 @@ def plots(programs):
                             ("0", "1", "more")))
         if mutated:
             out.append(bars(title + ", mutation score", "%", [(n, [m["score"]]) for n, m in mutated]))
-    return "\n".join(out)
+    return "\n".join(out + [scatter(programs)])
 
 
 def page(tables, programs, missing):
@@ -242,6 +306,6 @@ def write(folder, commands, programs, missing, figures):
     """What is known so far: programs are dictionaries with the reports, or what went wrong, by command."""
     tables = [beside(programs, figures)] + [table(suite, command, programs) for command in commands for suite in SUITES]
     if "mutate" in commands:
-        tables.append(survivors(programs))
+        tables += [kinds_table(programs), survivors(programs)]
     replace(os.path.join(folder, "tables.md"), markdown(tables, missing))
     replace(os.path.join(folder, "index.html"), page(tables, programs, missing))

@@ -53,18 +53,27 @@ typedef struct test_keys {
 /* Adds the cases of an entry of `tests`, one for each combination. */
 int case_expand(case_suite *s, yaml_value *test, const test_keys *keys, error *e);
 
-/* ---- scope.c: numbers and texts over the names of a case ---- */
+/* ---- scope.c: values of the file, over the names of a case ---- */
 
-/* -1 with `e` set: it is no formula, or has no value. */
-int case_number(case_suite *s, const scope *names, yaml_value *v, formula_value *out, error *e);
-/* The same for an integer within bounds; `what`: "the number of elements" … */
-int case_integer(case_suite *s, const scope *names, yaml_value *v, const char *what, int64_t least, int64_t most,
-                 int64_t *out, error *e);
-/* The integer that a value is, if it is one of this type; else -1 with a sentence of `what` that is. */
-bool case_whole(uint32_t kind, formula_value v, number_wide *out);
-int case_not_whole(case_suite *s, uint32_t kind, const char *what, formula_value v, yaml_value *at, error *e);
+typedef struct case_reader {
+  case_suite *suite;
+  yaml_file *file; /* of the suite */
+  const scope *names;
+  error *e;
+} case_reader;
+
+/* These give -1 with the error set. */
+int case_wrong(const case_reader *r, yaml_value *at, const char *format, ...) __attribute__((format(printf, 3, 4)));
+int case_keys(const case_reader *r, yaml_value *map, const char *what, const yaml_key *keys, size_t count);
+/* It is no formula, or has no value. */
+int case_number(const case_reader *r, yaml_value *v, formula_value *out);
+/* The same for an integer within bounds; `what`: "the number of elements" … `v` NULL: `*out` stays as it is. */
+int case_integer(const case_reader *r, yaml_value *v, const char *what, int64_t least, int64_t most, int64_t *out);
+/* The bytes of a number of this type; false: the value is none, which case_not_put says of `what` it is. */
+bool case_put(uint32_t kind, formula_value v, unsigned char *to);
+int case_not_put(const case_reader *r, uint32_t kind, const char *what, formula_value v, yaml_value *at);
 /* A text with its placeholders filled; free it. NULL with `e` set. */
-char *case_text(case_suite *s, const scope *names, yaml_value *v, error *e);
+char *case_text(const case_reader *r, yaml_value *v);
 /* Beside the suite file, if it is not absolute; free it. */
 char *case_path(const case_suite *s, const char *path);
 
@@ -96,13 +105,12 @@ typedef struct contents_keys {
   }
 
 /* The one that is given, NULL: none. -1 with `e` set: several are. */
-int case_contents_form(case_suite *s, const contents_keys *k, yaml_value **out, error *e);
+int case_contents_form(const case_reader *r, const contents_keys *k, yaml_value **out);
 /* How many elements that form has by itself; 0: it does not say. -1 with `e` set. */
-int case_contents_count(case_suite *s, const scope *names, const contents_keys *k, const element_type *type,
-                        uint64_t *out, error *e);
+int case_contents_count(const case_reader *r, const contents_keys *k, const element_type *type, uint64_t *out);
 /* The bytes of so many elements, allocated; `i` of formulas counts numbers, from those of element `first` on. */
-int case_contents_make(case_suite *s, const scope *names, const contents_keys *k, const element_type *type,
-                       uint64_t elements, uint64_t first, unsigned char **out, error *e);
+int case_contents_make(const case_reader *r, const contents_keys *k, const element_type *type, uint64_t elements,
+                       uint64_t first, unsigned char **out);
 
 /* The numbers from 0 up to `count` in the order that a seed gives; free it. */
 uint64_t *case_permutation(uint64_t seed, uint64_t count);
@@ -123,7 +131,7 @@ typedef struct case_object {
 } case_object;
 
 typedef struct composing {
-  case_suite *suite;
+  case_reader in; /* over `names` */
   const kernel_case *which;
   test_keys keys;
   scope names;          /* with buffers */
@@ -140,7 +148,6 @@ typedef struct composing {
   buffer name;     /* "buffer x", "launch 2 of kernel k" */
   size_t launches; /* so far */
   size_t blob_capacity, command_capacity, expectation_capacity, result_capacity;
-  error *e;
 } composing;
 
 /* Commands from now on are about this: a buffer x, a launch of k. */

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/integer.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "cases/internal.h"
@@ -17,8 +18,7 @@ typedef struct giving {
 } giving;
 
 static int wrong_value(const giving *g, const char *what) {
-  return yaml_wrong(g->c->suite->file, g->v, g->c->e, "argument %s of %s %s", g->parameter->name, g->kernel->name,
-                    what);
+  return case_wrong(&g->c->in, g->v, "argument %s of %s %s", g->parameter->name, g->kernel->name, what);
 }
 
 /* --- memory ------------------------------------------------------------------------------------------------------- */
@@ -43,10 +43,10 @@ static int give_object(const giving *g, case_object_kind kind) {
   suggestion near = {.word = name};
   for (size_t i = 0; i < c->object_count; i++)
     if (c->objects[i].kind == kind) suggest_consider(&near, c->objects[i].name);
-  return yaml_wrong(c->suite->file, g->v, c->e, "argument %s of %s is %s %s, and there is no %s \"%s\"%s%s%s",
-                    g->parameter->name, g->kernel->name, kind == OBJECT_IMAGE ? "an" : "a", kind_name(kind),
-                    kind_name(kind), name, near.best == NULL ? "" : "; did you mean ",
-                    near.best == NULL ? "" : near.best, near.best == NULL ? "" : "?");
+  return case_wrong(&c->in, g->v, "argument %s of %s is %s %s, and there is no %s \"%s\"%s%s%s", g->parameter->name,
+                    g->kernel->name, kind == OBJECT_IMAGE ? "an" : "a", kind_name(kind), kind_name(kind), name,
+                    near.best == NULL ? "" : "; did you mean ", near.best == NULL ? "" : near.best,
+                    near.best == NULL ? "" : "?");
 }
 
 /* {buffer: x, from: 16, elements: 32}: a part, which is a sub-buffer. */
@@ -55,7 +55,7 @@ static int give_part(const giving *g) {
   yaml_value *name, *from, *elements;
   const yaml_key keys[] = {{"buffer", &name}, {"from", &from}, {"elements", &elements}};
   int64_t first = 0, count = 0;
-  if (yaml_keys(c->suite->file, g->v, "a part of a buffer", keys, 3, c->e) != 0) return -1;
+  if (case_keys(&c->in, g->v, "a part of a buffer", keys, 3) != 0) return -1;
   case_object *o = name == NULL ? NULL : compose_find(c, yaml_text(name));
   if (o == NULL || o->kind != OBJECT_BUFFER)
     return wrong_value(g, "is a part of a buffer, and there is no such buffer");
@@ -88,17 +88,16 @@ static int give_local(const giving *g) {
   int64_t count = 0;
   if (!yaml_is_map(g->v))
     return wrong_value(g, "is local memory, such as {local: float, elements: 64}, or {local: 256} of bytes");
-  if (yaml_keys(c->suite->file, g->v, "local memory", keys, 2, c->e) != 0) return -1;
+  if (case_keys(&c->in, g->v, "local memory", keys, 2) != 0) return -1;
   if (local == NULL)
     return wrong_value(g, "is local memory, such as {local: float, elements: 64}, or {local: 256} of bytes");
   if (elements != NULL) {
-    char *name = case_text(c->suite, &c->names, local, c->e);
+    char *name = case_text(&c->in, local);
     const bool known = name != NULL && case_element_find(name, &c->kernels, &type);
     free(name);
-    if (!known) return name == NULL ? -1 : yaml_wrong(c->suite->file, local, c->e, "there is no such type");
+    if (!known) return name == NULL ? -1 : case_wrong(&c->in, local, "there is no such type");
   }
-  if (case_integer(c->suite, &c->names, elements == NULL ? local : elements, "the size of local memory", 1, 1 << 30,
-                   &count, c->e) != 0)
+  if (case_integer(&c->in, elements == NULL ? local : elements, "the size of local memory", 1, 1 << 30, &count) != 0)
     return -1;
   g->to->u.argument.kind = CAPTURE_LOCAL;
   g->to->u.argument.size = (uint64_t)count * type.size;
@@ -110,34 +109,20 @@ static int give_local(const giving *g) {
 static int put_value(const giving *g, const element_type *t, yaml_value *v, unsigned char *to) {
   composing *c = g->c;
   formula_value value;
-  if (case_number(c->suite, &c->names, v, &value, c->e) != 0) return -1;
-  if (number_is_real(t->number)) {
-    number_put_real(t->number, to, formula_real(value));
-    return 0;
-  }
-  number_wide integer = 0;
-  if (case_whole(t->number, value, &integer)) {
-    number_put_integer(t->number, to, integer);
-    return 0;
-  }
+  if (case_number(&c->in, v, &value) != 0) return -1;
+  if (case_put(t->number, value, to)) return 0;
   scoped_buffer what = {0};
   buffer_printf(&what, "argument %s of %s", g->parameter->name, g->kernel->name);
-  return case_not_whole(c->suite, t->number, buffer_text(&what), value, v, c->e);
-}
-
-static int digit(char c) {
-  static const char digits[] = "0123456789abcdef";
-  const char *at = c == '\0' ? NULL : strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c);
-  return at == NULL ? -1 : (int)(at - digits);
+  return case_not_put(&c->in, t->number, buffer_text(&what), value, v);
 }
 
 /* {bytes: "00 01 ff"} */
 static int put_bytes(const giving *g, unsigned char *to, size_t size) {
-  yaml_value *bytes = yaml_find(g->c->suite->file, g->v, "bytes");
+  yaml_value *bytes = yaml_find(g->c->in.file, g->v, "bytes");
   const char *at = bytes == NULL ? "" : yaml_text(bytes);
   size_t count = 0;
   while (*at != '\0') {
-    const int high = digit(at[0]), low = high < 0 ? -1 : digit(at[1]);
+    const int high = hex_digit(at[0]), low = high < 0 ? -1 : hex_digit(at[1]);
     if (*at == ' ') {
       at++;
       continue;
@@ -148,9 +133,8 @@ static int put_bytes(const giving *g, unsigned char *to, size_t size) {
   }
   return *at == '\0' && count == size && yaml_count(g->v) == 1
              ? 0
-             : yaml_wrong(g->c->suite->file, g->v, g->c->e,
-                          "argument %s of %s is a %s of %zu bytes, as in {bytes: \"00 01 ff\"}", g->parameter->name,
-                          g->kernel->name, g->parameter->type, size);
+             : case_wrong(&g->c->in, g->v, "argument %s of %s is a %s of %zu bytes, as in {bytes: \"00 01 ff\"}",
+                          g->parameter->name, g->kernel->name, g->parameter->type, size);
 }
 
 static int give_value(const giving *g) {
@@ -171,11 +155,11 @@ static int give_value(const giving *g) {
     return 0;
   }
   if (yaml_count(g->v) != type.used) {
-    return yaml_wrong(g->c->suite->file, g->v, g->c->e, "argument %s of %s is a %s, and these are %zu numbers",
-                      g->parameter->name, g->kernel->name, g->parameter->type, yaml_count(g->v));
+    return case_wrong(&g->c->in, g->v, "argument %s of %s is a %s, and these are %zu numbers", g->parameter->name,
+                      g->kernel->name, g->parameter->type, yaml_count(g->v));
   }
   for (uint32_t lane = 0; lane < type.used; lane++) {
-    yaml_value *item = yaml_item(g->c->suite->file, g->v, lane);
+    yaml_value *item = yaml_item(g->c->in.file, g->v, lane);
     if (put_value(g, &type, item, bytes + lane * number_size(type.number)) != 0) return -1;
   }
   return 0;
@@ -210,10 +194,10 @@ static int unknown_name(composing *c, const case_kernel *k, const char *name, ya
     suggest_consider(&near, k->parameters[i].name);
     buffer_printf(&list, "%s%s", i == 0 ? "" : ", ", k->parameters[i].name);
   }
-  const int result = near.best != NULL ? yaml_wrong(c->suite->file, at, c->e, "%s has no argument %s; did you mean %s?",
-                                                    k->name, name, near.best)
-                                       : yaml_wrong(c->suite->file, at, c->e, "%s has no argument %s, but %s", k->name,
-                                                    name, k->count == 0 ? "none at all" : buffer_text(&list));
+  const int result = near.best != NULL
+                         ? case_wrong(&c->in, at, "%s has no argument %s; did you mean %s?", k->name, name, near.best)
+                         : case_wrong(&c->in, at, "%s has no argument %s, but %s", k->name, name,
+                                      k->count == 0 ? "none at all" : buffer_text(&list));
   return result;
 }
 
@@ -222,21 +206,20 @@ static int by_name(composing *c, const case_kernel *k, uint32_t number, yaml_val
   int result = 0;
   for (size_t i = 0; i < yaml_count(args) && result == 0; i++) {
     const char *name = NULL;
-    yaml_value *at = NULL, *v = yaml_pair(c->suite->file, args, i, &name, &at);
+    yaml_value *at = NULL, *v = yaml_pair(c->in.file, args, i, &name, &at);
     size_t p = 0;
     while (p < k->count && strcmp(k->parameters[p].name, name) != 0) p++;
     if (p == k->count) {
       result = unknown_name(c, k, name, at);
     } else if (given[p]) {
-      result = yaml_wrong(c->suite->file, at, c->e, "argument %s of %s is there twice", name, k->name);
+      result = case_wrong(&c->in, at, "argument %s of %s is there twice", name, k->name);
     } else {
       given[p] = true;
       result = give_one(c, k, number, p, v);
     }
   }
   for (size_t p = 0; p < k->count && result == 0; p++)
-    if (!given[p])
-      result = yaml_wrong(c->suite->file, args, c->e, "argument %s of %s is missing", k->parameters[p].name, k->name);
+    if (!given[p]) result = case_wrong(&c->in, args, "argument %s of %s is missing", k->parameters[p].name, k->name);
   return result;
 }
 
@@ -244,16 +227,16 @@ static int compose_arguments(composing *c, const case_kernel *k, uint32_t number
                              yaml_value *launch) {
   if (args == NULL) {
     return k->count == 0 ? 0
-                         : yaml_wrong(c->suite->file, launch, c->e, "this launch wants args: %s has %zu argument%s",
-                                      k->name, k->count, k->count == 1 ? "" : "s");
+                         : case_wrong(&c->in, launch, "this launch wants args: %s has %zu argument%s", k->name,
+                                      k->count, k->count == 1 ? "" : "s");
   }
   if (yaml_is_map(args)) return by_name(c, k, number, args);
   if (!yaml_is_list(args) || yaml_count(args) != k->count) {
-    return yaml_wrong(c->suite->file, args, c->e, "%s has %zu argument%s: args gives each, by name or in order",
-                      k->name, k->count, k->count == 1 ? "" : "s");
+    return case_wrong(&c->in, args, "%s has %zu argument%s: args gives each, by name or in order", k->name, k->count,
+                      k->count == 1 ? "" : "s");
   }
   for (size_t i = 0; i < k->count; i++)
-    if (give_one(c, k, number, i, yaml_item(c->suite->file, args, i)) != 0) return -1;
+    if (give_one(c, k, number, i, yaml_item(c->in.file, args, i)) != 0) return -1;
   return 0;
 }
 
@@ -261,11 +244,11 @@ static int compose_arguments(composing *c, const case_kernel *k, uint32_t number
 static int take_sizes(composing *c, yaml_value *v, const char *what, int64_t least, uint64_t out[3]) {
   const size_t count = v == NULL ? 0 : yaml_is_list(v) ? yaml_count(v) : 1;
   if (v != NULL && (count < 1 || count > 3 || yaml_is_map(v)))
-    return yaml_wrong(c->suite->file, v, c->e, "%s is one to three numbers, as in [64, 4]", what);
+    return case_wrong(&c->in, v, "%s is one to three numbers, as in [64, 4]", what);
   for (size_t i = 0; i < count; i++) {
-    yaml_value *one = yaml_is_list(v) ? yaml_item(c->suite->file, v, i) : v;
+    yaml_value *one = yaml_is_list(v) ? yaml_item(c->in.file, v, i) : v;
     int64_t size = 0;
-    if (case_integer(c->suite, &c->names, one, what, least, INT64_C(1) << 40, &size, c->e) != 0) return -1;
+    if (case_integer(&c->in, one, what, least, INT64_C(1) << 40, &size) != 0) return -1;
     out[i] = (uint64_t)size;
   }
   return (int)count;
@@ -273,14 +256,13 @@ static int take_sizes(composing *c, yaml_value *v, const char *what, int64_t lea
 
 static int take_geometry(composing *c, yaml_value *at, yaml_value *global, yaml_value *local, yaml_value *offset,
                          capture_command *launch) {
-  if (global == NULL)
-    return yaml_wrong(c->suite->file, at, c->e, "this launch wants a global size, such as global: [64]");
+  if (global == NULL) return case_wrong(&c->in, at, "this launch wants a global size, such as global: [64]");
   const int dimensions = take_sizes(c, global, "a global size", 1, launch->u.launch.global);
   const int of_local = dimensions < 0 ? -1 : take_sizes(c, local, "a local size", 1, launch->u.launch.local);
   const int of_offset = of_local < 0 ? -1 : take_sizes(c, offset, "an offset", 0, launch->u.launch.offset);
   if (of_offset < 0) return -1;
   if ((of_local > 0 && of_local != dimensions) || (of_offset > 0 && of_offset != dimensions)) {
-    return yaml_wrong(c->suite->file, of_local > 0 && of_local != dimensions ? local : offset, c->e,
+    return case_wrong(&c->in, of_local > 0 && of_local != dimensions ? local : offset,
                       "the global size has %d dimension%s, and this has %d", dimensions, dimensions == 1 ? "" : "s",
                       of_local > 0 && of_local != dimensions ? of_local : of_offset);
   }
@@ -293,7 +275,7 @@ static int take_geometry(composing *c, yaml_value *at, yaml_value *global, yaml_
 /* --- launches ----------------------------------------------------------------------------------------------------- */
 
 static const case_kernel *find_kernel(composing *c, yaml_value *v, const char *name, size_t *index) {
-  const kernel_file *files = c->suite->files;
+  const kernel_file *files = c->in.suite->files;
   const case_kernel *found = NULL;
   suggestion near = {.word = name};
   for (size_t i = 0; i < c->kernels.count; i++) {
@@ -303,15 +285,14 @@ static const case_kernel *find_kernel(composing *c, yaml_value *v, const char *n
       *index = i;
       found = &c->kernels.items[i];
     } else {
-      (void)yaml_wrong(c->suite->file, v, c->e,
-                       "%s and %s both have a kernel \"%s\": a suite for each tells them apart",
+      (void)case_wrong(&c->in, v, "%s and %s both have a kernel \"%s\": a suite for each tells them apart",
                        files[c->programs[*index]].path, files[c->programs[i]].path, name);
       return NULL;
     }
   }
   if (found != NULL) return found;
-  (void)yaml_wrong(c->suite->file, v, c->e, "%s has no kernel \"%s\"%s%s%s",
-                   c->suite->file_count == 1 ? files[0].path : "none of the kernel files", name,
+  (void)case_wrong(&c->in, v, "%s has no kernel \"%s\"%s%s%s",
+                   c->in.suite->file_count == 1 ? files[0].path : "none of the kernel files", name,
                    near.best == NULL ? "" : "; did you mean ", near.best == NULL ? "" : near.best,
                    near.best == NULL ? "" : "?");
   return NULL;
@@ -334,8 +315,8 @@ static int compose_launch(composing *c, yaml_value *v) {
       {"kernel", &kernel}, {"global", &global}, {"local", &local}, {"offset", &offset}, {"args", &args}};
   capture_command launch = {.kind = CAPTURE_LAUNCH};
   size_t index = 0;
-  if (yaml_keys(c->suite->file, v, "a launch", keys, sizeof keys / sizeof *keys, c->e) != 0) return -1;
-  char *name = case_text(c->suite, &c->names, kernel, c->e);
+  if (case_keys(&c->in, v, "a launch", keys, sizeof keys / sizeof *keys) != 0) return -1;
+  char *name = case_text(&c->in, kernel);
   const case_kernel *k = name == NULL ? NULL : find_kernel(c, kernel, name, &index);
   free(name);
   if (k == NULL || take_geometry(c, v, global, local, offset, &launch) != 0) return -1;
@@ -356,18 +337,17 @@ static int compose_write(composing *c, yaml_value *v) {
   contents_keys k;
   const yaml_key keys[] = {{"buffer", &name}, {"elements", &elements}, {"from", &from}, CONTENTS_KEYS(k)};
   int64_t first = 0, count = 0;
-  if (yaml_keys(c->suite->file, v, "write", keys, sizeof keys / sizeof *keys, c->e) != 0 ||
-      case_contents_form(c->suite, &k, &form, c->e) != 0)
+  if (case_keys(&c->in, v, "write", keys, sizeof keys / sizeof *keys) != 0 ||
+      case_contents_form(&c->in, &k, &form) != 0)
     return -1;
   const case_object *o = name == NULL ? NULL : compose_find(c, yaml_text(name));
   if (o == NULL || o->kind != OBJECT_BUFFER || form == NULL) {
-    return yaml_wrong(c->suite->file, name != NULL && form != NULL ? name : v, c->e,
+    return case_wrong(&c->in, name != NULL && form != NULL ? name : v,
                       "write wants a buffer of the case and what it gets, as in {buffer: x, fill: 0}");
   }
   if (compose_part(c, o, from, elements, &first, &count) != 0) return -1;
   unsigned char *bytes = NULL;
-  if (case_contents_make(c->suite, &c->names, &k, &o->type, (uint64_t)count, (uint64_t)first, &bytes, c->e) != 0)
-    return -1;
+  if (case_contents_make(&c->in, &k, &o->type, (uint64_t)count, (uint64_t)first, &bytes) != 0) return -1;
   const uint32_t number = o->number;
   const size_t size = o->type.size;
   capture_command *write = compose_command(c, CAPTURE_WRITE);
@@ -382,8 +362,7 @@ static int take_buffer(composing *c, yaml_value *v, yaml_value *at, case_object 
   *out = v == NULL ? NULL : compose_find(c, yaml_text(v));
   return *out != NULL && (*out)->kind == OBJECT_BUFFER
              ? 0
-             : yaml_wrong(c->suite->file, v == NULL ? at : v, c->e,
-                          "copy wants two buffers of the case, as in {from: x, to: y}");
+             : case_wrong(&c->in, v == NULL ? at : v, "copy wants two buffers of the case, as in {from: x, to: y}");
 }
 
 static int compose_copy(composing *c, yaml_value *v) {
@@ -392,20 +371,18 @@ static int compose_copy(composing *c, yaml_value *v) {
   const yaml_key keys[] = {{"from", &from}, {"to", &to}, {"first", &first}, {"at", &at}, {"elements", &elements}};
   case_object *source, *target;
   int64_t begin = 0, place = 0, count = 0;
-  if (yaml_keys(c->suite->file, v, "copy", keys, sizeof keys / sizeof *keys, c->e) != 0 ||
-      take_buffer(c, from, v, &source) != 0 || take_buffer(c, to, v, &target) != 0)
+  if (case_keys(&c->in, v, "copy", keys, sizeof keys / sizeof *keys) != 0 || take_buffer(c, from, v, &source) != 0 ||
+      take_buffer(c, to, v, &target) != 0)
     return -1;
   if (source->type.size != target->type.size)
-    return yaml_wrong(c->suite->file, v, c->e, "copy wants buffers whose elements have the same size");
+    return case_wrong(&c->in, v, "copy wants buffers whose elements have the same size");
   const int64_t all = (int64_t)source->elements, room = (int64_t)target->elements;
-  if ((first != NULL && case_integer(c->suite, &c->names, first, "the first element", 0, all - 1, &begin, c->e) != 0) ||
-      (at != NULL && case_integer(c->suite, &c->names, at, "the first element", 0, room - 1, &place, c->e) != 0))
+  if (case_integer(&c->in, first, "the first element", 0, all - 1, &begin) != 0 ||
+      case_integer(&c->in, at, "the first element", 0, room - 1, &place) != 0)
     return -1;
   const int64_t most = all - begin < room - place ? all - begin : room - place;
   count = most;
-  if (elements != NULL &&
-      case_integer(c->suite, &c->names, elements, "the number of elements", 1, most, &count, c->e) != 0)
-    return -1;
+  if (case_integer(&c->in, elements, "the number of elements", 1, most, &count) != 0) return -1;
   target->written = true;
   capture_command *copy = compose_command(c, CAPTURE_COPY);
   copy->u.transfer.at.memory = source->number;
@@ -421,28 +398,25 @@ static int compose_step(composing *c, yaml_value *step) {
     const char *key;
     int (*compose)(composing *c, yaml_value *v);
   } others[] = {{"write", compose_write}, {"copy", compose_copy}, {"expect", compose_expect}};
-  yaml_file *file = c->suite->file;
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-    yaml_value *v = yaml_find(file, step, others[i].key);
+    yaml_value *v = yaml_find(c->in.file, step, others[i].key);
     if (v != NULL) {
       return yaml_count(step) == 1
                  ? others[i].compose(c, v)
-                 : yaml_wrong(file, step, c->e,
-                              "a step is a launch, a write, a copy or an expect, not several of them");
+                 : case_wrong(&c->in, step, "a step is a launch, a write, a copy or an expect, not several of them");
     }
   }
-  return yaml_find(file, step, "kernel") != NULL
+  return yaml_find(c->in.file, step, "kernel") != NULL
              ? compose_launch(c, step)
-             : yaml_wrong(file, step, c->e, "a launch wants a kernel, such as {kernel: scale, global: [64]}");
+             : case_wrong(&c->in, step, "a launch wants a kernel, such as {kernel: scale, global: [64]}");
 }
 
 int compose_launches(composing *c) {
-  yaml_file *file = c->suite->file;
   yaml_value *steps = c->keys.launches;
   if (!yaml_is_list(steps) || yaml_count(steps) == 0)
-    return yaml_wrong(file, steps, c->e, "launches is a list of launches, such as - {kernel: scale, global: [64]}");
+    return case_wrong(&c->in, steps, "launches is a list of launches, such as - {kernel: scale, global: [64]}");
   for (size_t i = 0; i < yaml_count(steps); i++) {
-    yaml_value *step = yaml_item(file, steps, i);
+    yaml_value *step = yaml_item(c->in.file, steps, i);
     if (compose_step(c, step) != 0) return -1;
   }
   return 0;

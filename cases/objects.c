@@ -23,7 +23,7 @@ static const format_word *choose(composing *c, yaml_value *v, const char *what, 
     }
     buffer_printf(&list, "%s%s", i == 0 ? "" : i + 1 == count ? " or " : ", ", words[i].name);
   }
-  (void)yaml_wrong(c->suite->file, v, c->e, "%s is %s", what, buffer_text(&list));
+  (void)case_wrong(&c->in, v, "%s is %s", what, buffer_text(&list));
   buffer_free(&list);
   return NULL;
 }
@@ -39,11 +39,10 @@ static int take_access(composing *c, yaml_value *v, uint64_t *flags) {
 /* Calls `add` with each pair. */
 static int for_each(composing *c, yaml_value *map, const char *what,
                     int (*add)(composing *c, const char *name, yaml_value *at, yaml_value *v)) {
-  if (map != NULL && !yaml_is_map(map))
-    return yaml_wrong(c->suite->file, map, c->e, "%s is names with what they are", what);
+  if (map != NULL && !yaml_is_map(map)) return case_wrong(&c->in, map, "%s is names with what they are", what);
   for (size_t i = 0; map != NULL && i < yaml_count(map); i++) {
     const char *name = NULL;
-    yaml_value *at = NULL, *v = yaml_pair(c->suite->file, map, i, &name, &at);
+    yaml_value *at = NULL, *v = yaml_pair(c->in.file, map, i, &name, &at);
     scoped_buffer title = {0};
     buffer_printf(&title, "%.*s", (int)strlen(what) - 1, what);
     compose_at(c, at, buffer_text(&title), name);
@@ -56,9 +55,9 @@ static int for_each(composing *c, yaml_value *map, const char *what,
 static int fill(composing *c, case_object *o, const contents_keys *keys, uint32_t *blob) {
   yaml_value *form = NULL;
   *blob = CAPTURE_NONE;
-  if (case_contents_form(c->suite, keys, &form, c->e) != 0) return -1;
+  if (case_contents_form(&c->in, keys, &form) != 0) return -1;
   if (form == NULL) return 0;
-  if (case_contents_make(c->suite, &c->names, keys, &o->type, o->elements, 0, &o->bytes, c->e) != 0) return -1;
+  if (case_contents_make(&c->in, keys, &o->type, o->elements, 0, &o->bytes) != 0) return -1;
   *blob = compose_blob(c, o->bytes, (size_t)(o->elements * o->type.size));
   return 0;
 }
@@ -66,8 +65,8 @@ static int fill(composing *c, case_object *o, const contents_keys *keys, uint32_
 /* --- buffers ------------------------------------------------------------------------------------------------------ */
 
 static int take_type(composing *c, yaml_value *buffer_at, yaml_value *v, element_type *out) {
-  if (v == NULL) return yaml_wrong(c->suite->file, buffer_at, c->e, "this buffer wants a type, such as type: float");
-  char *type = case_text(c->suite, &c->names, v, c->e);
+  if (v == NULL) return case_wrong(&c->in, buffer_at, "this buffer wants a type, such as type: float");
+  char *type = case_text(&c->in, v);
   if (type == NULL) return -1;
   scoped_buffer others = {0};
   case_element_others(&c->kernels, &others);
@@ -75,7 +74,7 @@ static int take_type(composing *c, yaml_value *buffer_at, yaml_value *v, element
   const int result =
       known
           ? 0
-          : yaml_wrong(c->suite->file, v, c->e,
+          : case_wrong(&c->in, v,
                        "there is no type %s; a buffer is of char, uchar, short, ushort, int, uint, long, ulong, half, "
                        "float or double, of vectors of these such as float4, or of what a kernel's parameter points "
                        "to%s",
@@ -87,12 +86,11 @@ static int take_type(composing *c, yaml_value *buffer_at, yaml_value *v, element
 static int take_elements(composing *c, yaml_value *at, yaml_value *v, const contents_keys *keys, case_object *o) {
   int64_t elements = 0;
   if (v == NULL) {
-    if (case_contents_count(c->suite, &c->names, keys, &o->type, &o->elements, c->e) != 0) return -1;
-    return o->elements > 0 ? 0
-                           : yaml_wrong(c->suite->file, at, c->e, "this buffer wants a number of elements, from 1 on");
+    if (case_contents_count(&c->in, keys, &o->type, &o->elements) != 0) return -1;
+    return o->elements > 0 ? 0 : case_wrong(&c->in, at, "this buffer wants a number of elements, from 1 on");
   }
   const int64_t most = (int64_t)(CASE_BYTES_MOST / o->type.size);
-  if (case_integer(c->suite, &c->names, v, "the number of elements", 1, most, &elements, c->e) != 0) return -1;
+  if (case_integer(&c->in, v, "the number of elements", 1, most, &elements) != 0) return -1;
   o->elements = (uint64_t)elements;
   return 0;
 }
@@ -103,7 +101,7 @@ static int add_buffer(composing *c, const char *name, yaml_value *at, yaml_value
   const yaml_key keys[] = {{"type", &type}, {"elements", &elements}, {"access", &access}, CONTENTS_KEYS(k)};
   uint64_t flags = 0;
   uint32_t blob = CAPTURE_NONE;
-  if (yaml_keys(c->suite->file, v, "a buffer", keys, sizeof keys / sizeof *keys, c->e) != 0) return -1;
+  if (case_keys(&c->in, v, "a buffer", keys, sizeof keys / sizeof *keys) != 0) return -1;
   case_object *o = compose_object(c, name, at, OBJECT_BUFFER);
   if (o == NULL || take_access(c, access, &flags) != 0 || take_type(c, v, type, &o->type) != 0 ||
       take_elements(c, v, elements, &k, o) != 0 || fill(c, o, &k, &blob) != 0)
@@ -134,7 +132,7 @@ static int take_format(composing *c, yaml_value *at, yaml_value *v, capture_comm
   const format_word *n =
       text[length] == '\0' ? NULL : format_find(format_types, text + length + 1, strlen(text + length + 1));
   if (o == NULL || n == NULL) {
-    return yaml_wrong(c->suite->file, v == NULL ? at : v, c->e,
+    return case_wrong(&c->in, v == NULL ? at : v,
                       "the format of an image is channels and their type: r, a, rg, ra, rgba, bgra, argb, intensity or "
                       "luminance, and unorm8, snorm16, int32, uint8, half, float and their like, as in rgba-float");
   }
@@ -152,16 +150,14 @@ static int take_size(composing *c, yaml_value *at, yaml_value *size, yaml_value 
   int64_t sizes[3] = {0}, depth = 0;
   const size_t count = size == NULL ? 0 : yaml_is_list(size) ? yaml_count(size) : 1;
   if (count < 1 || count > (layers == NULL ? 3 : 2)) {
-    return yaml_wrong(c->suite->file, size == NULL ? at : size, c->e,
+    return case_wrong(&c->in, size == NULL ? at : size,
                       "the size of an image is one to three numbers, as in [16, 16], with layers: one or two");
   }
   for (size_t i = 0; i < count; i++) {
-    yaml_value *v = yaml_is_list(size) ? yaml_item(c->suite->file, size, i) : size;
-    if (case_integer(c->suite, &c->names, v, "the size of an image", 1, 1 << 20, &sizes[i], c->e) != 0) return -1;
+    yaml_value *v = yaml_is_list(size) ? yaml_item(c->in.file, size, i) : size;
+    if (case_integer(&c->in, v, "the size of an image", 1, 1 << 20, &sizes[i]) != 0) return -1;
   }
-  if (layers != NULL &&
-      case_integer(c->suite, &c->names, layers, "the number of layers", 1, 1 << 20, &depth, c->e) != 0)
-    return -1;
+  if (layers != NULL && case_integer(&c->in, layers, "the number of layers", 1, 1 << 20, &depth) != 0) return -1;
   image->u.image.type = layers == NULL ? types[count - 1] : arrays[count - 1];
   image->u.image.width = (uint64_t)sizes[0];
   image->u.image.height = (uint64_t)sizes[1];
@@ -169,9 +165,8 @@ static int take_size(composing *c, yaml_value *at, yaml_value *size, yaml_value 
   image->u.image.array_size = (uint64_t)depth;
   (void)capture_extent(image, o->extent);
   o->elements = capture_region_bytes(o->extent, 1);
-  return o->elements <= CASE_BYTES_MOST / o->type.size
-             ? 0
-             : yaml_wrong(c->suite->file, size, c->e, "this image is larger than 4 GiB");
+  return o->elements <= CASE_BYTES_MOST / o->type.size ? 0
+                                                       : case_wrong(&c->in, size, "this image is larger than 4 GiB");
 }
 
 static int add_image(composing *c, const char *name, yaml_value *at, yaml_value *v) {
@@ -180,7 +175,7 @@ static int add_image(composing *c, const char *name, yaml_value *at, yaml_value 
   const yaml_key keys[] = {
       {"format", &format}, {"size", &size}, {"layers", &layers}, {"access", &access}, CONTENTS_KEYS(k)};
   capture_command image = {.kind = CAPTURE_IMAGE};
-  if (yaml_keys(c->suite->file, v, "an image", keys, sizeof keys / sizeof *keys, c->e) != 0) return -1;
+  if (case_keys(&c->in, v, "an image", keys, sizeof keys / sizeof *keys) != 0) return -1;
   case_object *o = compose_object(c, name, at, OBJECT_IMAGE);
   image.u.image.buffer = CAPTURE_NONE;
   if (o == NULL || take_access(c, access, &image.u.image.flags) != 0 ||
@@ -200,7 +195,7 @@ static int add_sampler(composing *c, const char *name, yaml_value *at, yaml_valu
   static const format_word truths[] = {{"false", 0, 0}, {"true", 1, 0}};
   yaml_value *address, *filter, *normalized;
   const yaml_key keys[] = {{"address", &address}, {"filter", &filter}, {"normalized", &normalized}};
-  if (yaml_keys(c->suite->file, v, "a sampler", keys, sizeof keys / sizeof *keys, c->e) != 0 ||
+  if (case_keys(&c->in, v, "a sampler", keys, sizeof keys / sizeof *keys) != 0 ||
       compose_object(c, name, at, OBJECT_SAMPLER) == NULL)
     return -1;
   const format_word *a = address == NULL ? &format_addresses[0] : choose(c, address, "address", format_addresses, 5);
@@ -222,20 +217,18 @@ int compose_samplers(composing *c) { return for_each(c, c->keys.samplers, "sampl
 
 /* Bytes that are being filled. */
 typedef struct filling {
-  case_suite *suite;
-  const scope *names;
+  const case_reader *in;
   const element_type *type;
   uint64_t elements, first, numbers; /* numbers: of all elements */
   unsigned char *bytes;
-  error *e;
 } filling;
 
-int case_contents_form(case_suite *s, const contents_keys *k, yaml_value **out, error *e) {
+int case_contents_form(const case_reader *r, const contents_keys *k, yaml_value **out) {
   yaml_value *const forms[] = {k->values, k->ramp, k->random, k->permutation, k->file, k->formula, k->fill};
   *out = NULL;
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
     if (forms[i] != NULL && *out != NULL) {
-      return yaml_wrong(s->file, forms[i], e,
+      return case_wrong(r, forms[i],
                         "one of values, ramp, random, permutation, file, formula and fill says what it holds, not two");
     }
     *out = forms[i] != NULL ? forms[i] : *out;
@@ -249,30 +242,22 @@ static int put(const filling *f, uint64_t number, formula_value v, yaml_value *a
   const element_type *t = f->type;
   const size_t many = case_element_numbers(t), lane = (size_t)(number % many);
   unsigned char *to = f->bytes + (size_t)(number / many) * t->size + lane * number_size(t->number);
-  if (number_is_real(t->number)) {
-    number_put_real(t->number, to, formula_real(v));
-    return 0;
-  }
-  number_wide integer = 0;
-  if (case_whole(t->number, v, &integer)) {
-    number_put_integer(t->number, to, integer);
-    return 0;
-  }
+  if (case_put(t->number, v, to)) return 0;
   char what[40];
   (void)snprintf(what, sizeof what, "number %llu", (unsigned long long)number);
-  return case_not_whole(f->suite, t->number, what, v, at, f->e);
+  return case_not_put(f->in, t->number, what, v, at);
 }
 
 static int put_formula(const filling *f, yaml_value *text) {
   formula_error why;
-  if (!yaml_is_text(text)) return yaml_wrong(f->suite->file, text, f->e, "a formula is wanted here, such as \"2 * i\"");
-  formula *what = formula_read(yaml_text(text), f->names, f->numbers, &why);
-  int result = what == NULL ? yaml_wrong_in(f->suite->file, text, why.offset, f->e, "%s", why.text) : 0;
+  if (!yaml_is_text(text)) return case_wrong(f->in, text, "a formula is wanted here, such as \"2 * i\"");
+  formula *what = formula_read(yaml_text(text), f->in->names, f->numbers, &why);
+  int result = what == NULL ? yaml_wrong_in(f->in->file, text, why.offset, f->in->e, "%s", why.text) : 0;
   const uint64_t before = f->first * case_element_numbers(f->type);
   for (uint64_t i = 0; i < f->numbers && result == 0; i++) {
     formula_value v;
     if (formula_at(what, (int64_t)(before + i), &v, &why) != 0) {
-      result = yaml_wrong_in(f->suite->file, text, why.offset, f->e, "where i is %llu: %s",
+      result = yaml_wrong_in(f->in->file, text, why.offset, f->in->e, "where i is %llu: %s",
                              (unsigned long long)(before + i), why.text);
     } else {
       result = put(f, i, v, text);
@@ -287,13 +272,13 @@ static int put_fill(const filling *f, yaml_value *fill) {
   const size_t many = case_element_numbers(f->type);
   const bool list = yaml_is_list(fill);
   if (list && yaml_count(fill) != many) {
-    return yaml_wrong(f->suite->file, fill, f->e, "an element has %zu number%s, not %zu", many, many == 1 ? "" : "s",
+    return case_wrong(f->in, fill, "an element has %zu number%s, not %zu", many, many == 1 ? "" : "s",
                       yaml_count(fill));
   }
   for (size_t lane = 0; lane < many; lane++) {
     formula_value v;
-    yaml_value *item = list ? yaml_item(f->suite->file, fill, lane) : fill;
-    if (case_number(f->suite, f->names, item, &v, f->e) != 0) return -1;
+    yaml_value *item = list ? yaml_item(f->in->file, fill, lane) : fill;
+    if (case_number(f->in, item, &v) != 0) return -1;
     for (uint64_t i = lane; i < f->numbers; i += many)
       if (put(f, i, v, item) != 0) return -1;
   }
@@ -305,21 +290,21 @@ static int put_fill(const filling *f, yaml_value *fill) {
 /* A number of a map, or what it is where the map does not have it. */
 static int read_number(const filling *f, yaml_value *v, int64_t otherwise, formula_value *out) {
   *out = (formula_value){.integer = otherwise};
-  return v == NULL ? 0 : case_number(f->suite, f->names, v, out, f->e);
+  return v == NULL ? 0 : case_number(f->in, v, out);
 }
 
 static int put_ramp(const filling *f, yaml_value *ramp) {
   yaml_value *from, *step;
   const yaml_key keys[] = {{"from", &from}, {"step", &step}};
   formula_value a, b;
-  if (yaml_keys(f->suite->file, ramp, "a ramp", keys, 2, f->e) != 0 || read_number(f, from, 0, &a) != 0 ||
+  if (case_keys(f->in, ramp, "a ramp", keys, 2) != 0 || read_number(f, from, 0, &a) != 0 ||
       read_number(f, step, 1, &b) != 0)
     return -1;
   for (uint64_t i = 0; i < f->numbers; i++) {
     formula_value v = {.real = a.real || b.real};
     v.number = formula_real(a) + (double)i * formula_real(b);
     v.integer = v.real ? 0 : a.integer + (number_wide)i * b.integer;
-    if (!number_fits(v.integer)) return yaml_wrong(f->suite->file, ramp, f->e, "the ramp leaves 64 bits");
+    if (!number_fits(v.integer)) return case_wrong(f->in, ramp, "the ramp leaves 64 bits");
     if (put(f, i, v, ramp) != 0) return -1;
   }
   return 0;
@@ -337,7 +322,7 @@ static int read_seed(const filling *f, yaml_value *v, uint64_t *out) {
   formula_value seed;
   if (read_number(f, v, 1, &seed) != 0) return -1;
   *out = (uint64_t)seed.integer;
-  return seed.real ? yaml_wrong(f->suite->file, v, f->e, "a seed is an integer, and this is %g", seed.number) : 0;
+  return seed.real ? case_wrong(f->in, v, "a seed is an integer, and this is %g", seed.number) : 0;
 }
 
 static int put_random(const filling *f, yaml_value *random) {
@@ -345,14 +330,14 @@ static int put_random(const filling *f, yaml_value *random) {
   const yaml_key keys[] = {{"seed", &seed}, {"from", &from}, {"to", &to}};
   formula_value a, b;
   uint64_t state = 0;
-  if (yaml_keys(f->suite->file, random, "random", keys, 3, f->e) != 0 || read_seed(f, seed, &state) != 0 ||
+  if (case_keys(f->in, random, "random", keys, 3) != 0 || read_seed(f, seed, &state) != 0 ||
       read_number(f, from, 0, &a) != 0 || read_number(f, to, number_is_real(f->type->number) ? 1 : 100, &b) != 0)
     return -1;
   if (!(formula_real(a) <= formula_real(b)) || !isfinite(formula_real(b) - formula_real(a)))
-    return yaml_wrong(f->suite->file, random, f->e, "from is not above to");
+    return case_wrong(f->in, random, "from is not above to");
   const bool real = number_is_real(f->type->number);
   if (!real && (a.real || b.real))
-    return yaml_wrong(f->suite->file, random, f->e, "from and to of %s are integers", number_name(f->type->number));
+    return case_wrong(f->in, random, "from and to of %s are integers", number_name(f->type->number));
   const number_wide range = real ? 1 : b.integer - a.integer + 1;
   for (uint64_t i = 0; i < f->numbers; i++) {
     const uint64_t drawn = next_random(&state);
@@ -378,8 +363,7 @@ static int put_permutation(const filling *f, yaml_value *permutation) {
   yaml_value *seed;
   const yaml_key keys[] = {{"seed", &seed}};
   uint64_t state = 0;
-  if (yaml_keys(f->suite->file, permutation, "a permutation", keys, 1, f->e) != 0 || read_seed(f, seed, &state) != 0)
-    return -1;
+  if (case_keys(f->in, permutation, "a permutation", keys, 1) != 0 || read_seed(f, seed, &state) != 0) return -1;
   scoped uint64_t *order = case_permutation(state, f->numbers);
   int result = 0;
   for (uint64_t i = 0; i < f->numbers && result == 0; i++)
@@ -388,15 +372,15 @@ static int put_permutation(const filling *f, yaml_value *permutation) {
 }
 
 /* Its bytes, and path, which is to be freed. */
-static int file_size(case_suite *s, const scope *names, yaml_value *v, char **path, uint64_t *size, error *e) {
+static int file_size(const case_reader *r, yaml_value *v, char **path, uint64_t *size) {
   struct stat status;
-  char *name = case_text(s, names, v, e);
+  char *name = case_text(r, v);
   if (name == NULL) return -1;
-  *path = case_path(s, name);
+  *path = case_path(r->suite, name);
   free(name);
   if (stat(*path, &status) != 0 || !S_ISREG(status.st_mode)) {
     const int result =
-        yaml_wrong(s->file, v, e, "there is no file %s; `cltestcheck run --update` makes those of results", *path);
+        case_wrong(r, v, "there is no file %s; `cltestcheck run --update` makes those of results", *path);
     free(*path);
     return result;
   }
@@ -408,15 +392,15 @@ static int put_file(const filling *f, yaml_value *v) {
   char *path = NULL;
   uint64_t size = 0;
   const uint64_t wanted = f->elements * f->type->size;
-  if (file_size(f->suite, f->names, v, &path, &size, f->e) != 0) return -1;
+  if (file_size(f->in, v, &path, &size) != 0) return -1;
   int result = 0;
   if (size != wanted) {
-    result = yaml_wrong(f->suite->file, v, f->e, "%s has %llu bytes, and %llu elements have %llu", path,
-                        (unsigned long long)size, (unsigned long long)f->elements, (unsigned long long)wanted);
+    result = case_wrong(f->in, v, "%s has %llu bytes, and %llu elements have %llu", path, (unsigned long long)size,
+                        (unsigned long long)f->elements, (unsigned long long)wanted);
   } else {
     FILE *in = fopen(path, "rbe");
     if (in == NULL || fread(f->bytes, 1, (size_t)wanted, in) != wanted)
-      result = yaml_wrong(f->suite->file, v, f->e, "%s cannot be read", path);
+      result = case_wrong(f->in, v, "%s cannot be read", path);
     if (in != NULL) (void)fclose(in);
   }
   free(path);
@@ -425,15 +409,14 @@ static int put_file(const filling *f, yaml_value *v) {
 
 /* --- all ---------------------------------------------------------------------------------------------------------- */
 
-int case_contents_count(case_suite *s, const scope *names, const contents_keys *k, const element_type *type,
-                        uint64_t *out, error *e) {
+int case_contents_count(const case_reader *r, const contents_keys *k, const element_type *type, uint64_t *out) {
   *out = 0;
   if (k->values != NULL && yaml_is_list(k->values)) {
     *out = yaml_count(k->values) / case_element_numbers(type);
   } else if (k->file != NULL) {
     char *path = NULL;
     uint64_t size = 0;
-    if (file_size(s, names, k->file, &path, &size, e) != 0) return -1;
+    if (file_size(r, k->file, &path, &size) != 0) return -1;
     free(path);
     *out = size / type->size;
   }
@@ -442,16 +425,16 @@ int case_contents_count(case_suite *s, const scope *names, const contents_keys *
 
 static int put_form(const filling *f, const contents_keys *k) {
   if (k->values != NULL) {
-    if (!yaml_is_list(k->values)) return yaml_wrong(f->suite->file, k->values, f->e, "values is a list of numbers");
+    if (!yaml_is_list(k->values)) return case_wrong(f->in, k->values, "values is a list of numbers");
     if (yaml_count(k->values) != f->numbers) {
-      return yaml_wrong(f->suite->file, k->values, f->e, "these are %zu numbers, and there are %llu in %llu element%s",
+      return case_wrong(f->in, k->values, "these are %zu numbers, and there are %llu in %llu element%s",
                         yaml_count(k->values), (unsigned long long)f->numbers, (unsigned long long)f->elements,
                         f->elements == 1 ? "" : "s");
     }
     for (uint64_t i = 0; i < f->numbers; i++) {
       formula_value v;
-      yaml_value *item = yaml_item(f->suite->file, k->values, (size_t)i);
-      if (case_number(f->suite, f->names, item, &v, f->e) != 0 || put(f, i, v, item) != 0) return -1;
+      yaml_value *item = yaml_item(f->in->file, k->values, (size_t)i);
+      if (case_number(f->in, item, &v) != 0 || put(f, i, v, item) != 0) return -1;
     }
     return 0;
   }
@@ -462,9 +445,9 @@ static int put_form(const filling *f, const contents_keys *k) {
   return k->formula != NULL ? put_formula(f, k->formula) : put_fill(f, k->fill);
 }
 
-int case_contents_make(case_suite *s, const scope *names, const contents_keys *k, const element_type *type,
-                       uint64_t elements, uint64_t first, unsigned char **out, error *e) {
-  filling f = {s, names, type, elements, first, elements * case_element_numbers(type), NULL, e};
+int case_contents_make(const case_reader *r, const contents_keys *k, const element_type *type, uint64_t elements,
+                       uint64_t first, unsigned char **out) {
+  filling f = {r, type, elements, first, elements * case_element_numbers(type), NULL};
   f.bytes = mem_calloc((size_t)elements + 1, type->size);
   if (put_form(&f, k) != 0) {
     free(f.bytes);

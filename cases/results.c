@@ -39,11 +39,9 @@ typedef struct expect_keys {
 static int take_real(composing *c, yaml_value *v, const char *what, double *out) {
   formula_value value;
   if (v == NULL) return 0;
-  if (case_number(c->suite, &c->names, v, &value, c->e) != 0) return -1;
+  if (case_number(&c->in, v, &value) != 0) return -1;
   *out = formula_real(value);
-  return *out >= 0 && isfinite(*out)
-             ? 0
-             : yaml_wrong(c->suite->file, v, c->e, "a tolerance (%s) is a number from 0 on", what);
+  return *out >= 0 && isfinite(*out) ? 0 : case_wrong(&c->in, v, "a tolerance (%s) is a number from 0 on", what);
 }
 
 static int take_tolerance(composing *c, yaml_value *v, capture_expectation *x) {
@@ -51,8 +49,8 @@ static int take_tolerance(composing *c, yaml_value *v, capture_expectation *x) {
   const yaml_key keys[] = {{"ulp", &ulp}, {"relative", &relative}, {"absolute", &absolute}};
   int64_t places = 0;
   if (v == NULL) return 0;
-  if (yaml_keys(c->suite->file, v, "a tolerance", keys, 3, c->e) != 0 ||
-      (ulp != NULL && case_integer(c->suite, &c->names, ulp, "a tolerance in ULP", 0, INT64_MAX, &places, c->e) != 0))
+  if (case_keys(&c->in, v, "a tolerance", keys, 3) != 0 ||
+      case_integer(&c->in, ulp, "a tolerance in ULP", 0, INT64_MAX, &places) != 0)
     return -1;
   x->ulp = (uint64_t)places;
   return take_real(c, relative, "relative", &x->relative) != 0 ? -1 : take_real(c, absolute, "absolute", &x->absolute);
@@ -62,14 +60,10 @@ static int take_tolerance(composing *c, yaml_value *v, capture_expectation *x) {
 static int take_range(composing *c, yaml_value *v, const case_object *o, uint64_t *first, uint64_t *elements) {
   int64_t from = 0, to = (int64_t)o->elements;
   if (v != NULL) {
-    if (!yaml_is_list(v) || yaml_count(v) != 2 || o->kind == OBJECT_IMAGE) {
-      return yaml_wrong(c->suite->file, v, c->e,
-                        "range is the first element of a buffer and the one after the last, as in [0, n]");
-    }
-    if (case_integer(c->suite, &c->names, yaml_item(c->suite->file, v, 0), "the first element", 0, to - 1, &from,
-                     c->e) != 0 ||
-        case_integer(c->suite, &c->names, yaml_item(c->suite->file, v, 1), "the end of a range", from + 1, to, &to,
-                     c->e) != 0)
+    if (!yaml_is_list(v) || yaml_count(v) != 2 || o->kind == OBJECT_IMAGE)
+      return case_wrong(&c->in, v, "range is the first element of a buffer and the one after the last, as in [0, n]");
+    if (case_integer(&c->in, yaml_item(c->in.file, v, 0), "the first element", 0, to - 1, &from) != 0 ||
+        case_integer(&c->in, yaml_item(c->in.file, v, 1), "the end of a range", from + 1, to, &to) != 0)
       return -1;
   }
   *first = (uint64_t)from;
@@ -78,7 +72,7 @@ static int take_range(composing *c, yaml_value *v, const case_object *o, uint64_
 }
 
 static int take_digest(composing *c, yaml_value *v, capture_command *read) {
-  char *text = case_text(c->suite, &c->names, v, c->e);
+  char *text = case_text(&c->in, v);
   if (text == NULL) return -1;
   const bool right = strlen(text) == 32 && strspn(text, "0123456789abcdef") == 32;
   if (right) {
@@ -89,7 +83,7 @@ static int take_digest(composing *c, yaml_value *v, capture_command *read) {
   }
   free(text);
   return right ? 0
-               : yaml_wrong(c->suite->file, v, c->e,
+               : case_wrong(&c->in, v,
                             "a digest is 32 digits of 0 to 9 and a to f, which `cltestcheck run --update` writes");
 }
 
@@ -98,13 +92,11 @@ static case_object *take_object(composing *c, yaml_value *entry, const expect_ke
   case_object *o = v == NULL ? NULL : compose_find(c, yaml_text(v));
   const case_object_kind kind = k->object != NULL ? OBJECT_BUFFER : OBJECT_IMAGE;
   if (v == NULL || (k->object != NULL && k->image != NULL)) {
-    (void)yaml_wrong(c->suite->file, entry, c->e,
-                     "what is expected is of a buffer or of an image, as in {buffer: y, values: [1]}");
+    (void)case_wrong(&c->in, entry, "what is expected is of a buffer or of an image, as in {buffer: y, values: [1]}");
     return NULL;
   }
   if (o == NULL || o->kind != kind) {
-    (void)yaml_wrong(c->suite->file, v, c->e, "there is no %s \"%s\"", kind == OBJECT_BUFFER ? "buffer" : "image",
-                     yaml_text(v));
+    (void)case_wrong(&c->in, v, "there is no %s \"%s\"", kind == OBJECT_BUFFER ? "buffer" : "image", yaml_text(v));
     return NULL;
   }
   return o;
@@ -115,8 +107,9 @@ static bool left_to_update(const composing *c, const contents_keys *k) {
   error ignored;
   uint64_t count = 0;
   const element_type any = {.size = 1};
-  return c->suite->updating && k->file != NULL &&
-         case_contents_count(c->suite, &c->names, &(contents_keys){.file = k->file}, &any, &count, &ignored) != 0;
+  const case_reader in = {c->in.suite, c->in.file, &c->names, &ignored};
+  return c->in.suite->updating && k->file != NULL &&
+         case_contents_count(&in, &(contents_keys){.file = k->file}, &any, &count) != 0;
 }
 
 /* Of the read that was made last. */
@@ -127,7 +120,7 @@ static int add_expectation(composing *c, const case_object *o, const expect_keys
   const uint64_t first = x.first;
   x.command = to->command_count - 1;
   if (k->digest == NULL) {
-    if (case_contents_make(c->suite, &c->names, &k->contents, &o->type, elements, first, &bytes, c->e) != 0) return -1;
+    if (case_contents_make(&c->in, &k->contents, &o->type, elements, first, &bytes) != 0) return -1;
     x.blob = compose_blob(c, bytes, (size_t)elements * o->type.size);
   }
   c->out->expects = true;
@@ -144,13 +137,13 @@ int compose_expect(composing *c, yaml_value *entry) {
   case_result *result = NULL;
   uint64_t first = 0, elements = 0;
   yaml_value *form = NULL;
-  if (yaml_keys(c->suite->file, entry, "what is expected", keys, sizeof keys / sizeof *keys, c->e) != 0) return -1;
+  if (case_keys(&c->in, entry, "what is expected", keys, sizeof keys / sizeof *keys) != 0) return -1;
   const case_object *o = take_object(c, entry, &k);
-  if (o == NULL || case_contents_form(c->suite, &k.contents, &form, c->e) != 0 ||
+  if (o == NULL || case_contents_form(&c->in, &k.contents, &form) != 0 ||
       take_range(c, k.range, o, &first, &elements) != 0 || take_tolerance(c, k.tolerance, &x) != 0)
     return -1;
   if (k.digest != NULL && (form != NULL || k.tolerance != NULL)) {
-    return yaml_wrong(c->suite->file, k.digest, c->e,
+    return case_wrong(&c->in, k.digest,
                       "a digest stands alone: it has no tolerance, and nothing else says what is expected");
   }
   capture_command *read = read_object(c, o, first, elements, entry);
@@ -159,7 +152,7 @@ int compose_expect(composing *c, yaml_value *entry) {
   result->shape.relative = x.relative;
   result->shape.absolute = x.absolute;
   if ((form == NULL && k.digest == NULL) || left_to_update(c, &k.contents)) return 0;
-  if (k.digest != NULL && c->suite->updating) return 0;
+  if (k.digest != NULL && c->in.suite->updating) return 0;
   if (k.digest != NULL && take_digest(c, k.digest, read) != 0) return -1;
   return add_expectation(c, o, &k, elements);
 }
@@ -169,9 +162,9 @@ int compose_expect(composing *c, yaml_value *entry) {
 int compose_results(composing *c) {
   yaml_value *expect = c->keys.expect;
   if (expect != NULL && !yaml_is_list(expect))
-    return yaml_wrong(c->suite->file, expect, c->e, "expect is a list, such as - {buffer: y, formula: \"2 * i\"}");
+    return case_wrong(&c->in, expect, "expect is a list, such as - {buffer: y, formula: \"2 * i\"}");
   for (size_t i = 0; expect != NULL && i < yaml_count(expect); i++)
-    if (compose_expect(c, yaml_item(c->suite->file, expect, i)) != 0) return -1;
+    if (compose_expect(c, yaml_item(c->in.file, expect, i)) != 0) return -1;
   const bool all = c->out->result_count == 0; /* nobody said what is read back: all that may have changed */
   for (size_t i = 0; i < c->object_count && all; i++)
     if (c->objects[i].written) (void)read_object(c, &c->objects[i], 0, c->objects[i].elements, NULL);
@@ -248,7 +241,7 @@ static int replace(case_update *u, yaml_value *at, char *text, bool other, error
 
 static int take_file(case_update *u, const scope *names, yaml_value *v, const unsigned char *bytes, size_t size,
                      error *e) {
-  char *name = case_text(u->suite, names, v, e);
+  char *name = case_text(&(case_reader){u->suite, u->suite->file, names, e}, v);
   if (name == NULL) return -1;
   char *path = case_path(u->suite, name);
   free(name);

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,81 +86,93 @@ long scope_fill(const scope *s, const char *text, buffer *out) {
 
 /* Numbers and texts of the file. */
 
-int case_number(case_suite *s, const scope *names, yaml_value *v, formula_value *out, error *e) {
+int case_wrong(const case_reader *r, yaml_value *at, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  scoped_buffer text = {0};
+  buffer_vprintf(&text, format, args);
+  va_end(args);
+  return yaml_wrong(r->file, at, r->e, "%s", buffer_text(&text));
+}
+
+int case_keys(const case_reader *r, yaml_value *map, const char *what, const yaml_key *keys, size_t count) {
+  return yaml_keys(r->file, map, what, keys, count, r->e);
+}
+
+int case_number(const case_reader *r, yaml_value *v, formula_value *out) {
   formula_error why;
-  if (!yaml_is_text(v)) return yaml_wrong(s->file, v, e, "a number or a formula is wanted here");
-  formula *f = formula_read(yaml_text(v), names, 0, &why);
+  if (!yaml_is_text(v)) return case_wrong(r, v, "a number or a formula is wanted here");
+  formula *f = formula_read(yaml_text(v), r->names, 0, &why);
   const bool known = f != NULL && formula_at(f, 0, out, &why) == 0;
   formula_free(f);
-  return known ? 0 : yaml_wrong_in(s->file, v, why.offset, e, "%s", why.text);
+  return known ? 0 : yaml_wrong_in(r->file, v, why.offset, r->e, "%s", why.text);
 }
 
-bool case_whole(uint32_t kind, formula_value v, number_wide *out) {
-  const bool whole = !v.real || (floor(v.number) == v.number && fabs(v.number) < 0x1p64);
-  *out = !whole ? 0 : v.real ? (number_wide)v.number : v.integer;
-  return whole && number_holds(kind, *out);
+bool case_put(uint32_t kind, formula_value v, unsigned char *to) {
+  const bool real = number_is_real(kind), whole = !v.real || (floor(v.number) == v.number && fabs(v.number) < 0x1p64);
+  const number_wide integer = real || !whole ? 0 : v.real ? (number_wide)v.number : v.integer;
+  if (real)
+    number_put_real(kind, to, formula_real(v));
+  else if (whole && number_holds(kind, integer))
+    number_put_integer(kind, to, integer);
+  return real || (whole && number_holds(kind, integer));
 }
 
-int case_not_whole(case_suite *s, uint32_t kind, const char *what, formula_value v, yaml_value *at, error *e) {
+int case_not_put(const case_reader *r, uint32_t kind, const char *what, formula_value v, yaml_value *at) {
   scoped_buffer is = {0};
   if (!v.real)
     number_put_wide(v.integer, &is);
   else
     buffer_printf(&is, "%g", v.number);
-  return yaml_wrong(s->file, at, e, "%s is an integer of type %s, which does not hold %s", what, number_name(kind),
+  return case_wrong(r, at, "%s is an integer of type %s, which does not hold %s", what, number_name(kind),
                     buffer_text(&is));
 }
 
-int case_integer(case_suite *s, const scope *names, yaml_value *v, const char *what, int64_t least, int64_t most,
-                 int64_t *out, error *e) {
+int case_integer(const case_reader *r, yaml_value *v, const char *what, int64_t least, int64_t most, int64_t *out) {
   formula_value value;
-  if (case_number(s, names, v, &value, e) != 0) return -1;
-  if (value.real) return yaml_wrong(s->file, v, e, "%s is an integer, and this is %g", what, value.number);
+  if (v == NULL) return 0;
+  if (case_number(r, v, &value) != 0) return -1;
+  if (value.real) return case_wrong(r, v, "%s is an integer, and this is %g", what, value.number);
   scoped_buffer is = {0};
   number_put_wide(value.integer, &is);
-  const int result = value.integer >= least && value.integer <= most
-                         ? 0
-                         : yaml_wrong(s->file, v, e, "%s is from %lld to %lld, and this is %s", what, (long long)least,
-                                      (long long)most, buffer_text(&is));
   *out = (int64_t)value.integer;
-  return result;
+  return value.integer >= least && value.integer <= most
+             ? 0
+             : case_wrong(r, v, "%s is from %lld to %lld, and this is %s", what, (long long)least, (long long)most,
+                          buffer_text(&is));
 }
 
-char *case_text(case_suite *s, const scope *names, yaml_value *v, error *e) {
+char *case_text(const case_reader *r, yaml_value *v) {
   buffer out = {0};
   if (!yaml_is_text(v)) {
-    (void)yaml_wrong(s->file, v, e, "a text is wanted here");
+    (void)case_wrong(r, v, "a text is wanted here");
     return NULL;
   }
-  const long wrong = scope_fill(names, yaml_text(v), &out);
-  if (wrong >= 0) {
-    buffer_free(&out);
-    (void)yaml_wrong_in(s->file, v, (size_t)wrong, e,
-                        "{…} takes a name of each: or let:, and there is none such; {{ is a brace");
-    return NULL;
-  }
-  return buffer_take(&out);
+  const long wrong = scope_fill(r->names, yaml_text(v), &out);
+  if (wrong < 0) return buffer_take(&out);
+  buffer_free(&out);
+  (void)yaml_wrong_in(r->file, v, (size_t)wrong, r->e,
+                      "{…} takes a name of each: or let:, and there is none such; {{ is a brace");
+  return NULL;
 }
 
 /* `each` and `let`: which cases an entry of `tests` stands for. */
 
 typedef struct expansion {
-  case_suite *suite;
+  case_reader in; /* without names */
   yaml_value *test;
   const test_keys *keys;
-  error *e;
 } expansion;
 
 static scope_name *add_name(const expansion *x, scope *names, const char *name, yaml_value *at) {
-  yaml_file *file = x->suite->file;
   if (!scope_name_right(name)) {
-    (void)yaml_wrong(
-        file, at, x->e,
+    (void)case_wrong(
+        &x->in, at,
         "\"%s\" cannot be a name: it is a word of cases, or has other characters than letters, digits and _", name);
     return NULL;
   }
   if (scope_find(names, name, strlen(name)) != NULL) {
-    (void)yaml_wrong(file, at, x->e, "the name %s is there twice", name);
+    (void)case_wrong(&x->in, at, "the name %s is there twice", name);
     return NULL;
   }
   return scope_add(names, name);
@@ -178,7 +191,8 @@ static bool is_word(const scope *names, yaml_value *v) {
 static int set(const expansion *x, scope *names, const char *name, yaml_value *at, yaml_value *v) {
   formula_value value = {0};
   const bool word = is_word(names, v);
-  if (!word && case_number(x->suite, names, v, &value, x->e) != 0) return -1;
+  const case_reader in = {x->in.suite, x->in.file, names, x->in.e};
+  if (!word && case_number(&in, v, &value) != 0) return -1;
   scope_name *n = add_name(x, names, name, at);
   if (n == NULL) return -1;
   n->kind = word ? SCOPE_WORD : SCOPE_NUMBER;
@@ -190,13 +204,12 @@ static int set(const expansion *x, scope *names, const char *name, yaml_value *a
 /* --- cases -------------------------------------------------------------------------------------------------------- */
 
 static int let(const expansion *x, scope *names) {
-  yaml_file *file = x->suite->file;
   yaml_value *lets = x->keys->let;
   if (lets != NULL && !yaml_is_map(lets))
-    return yaml_wrong(file, lets, x->e, "let is names with formulas, such as let: {m: \"round_up(n, 64)\"}");
+    return case_wrong(&x->in, lets, "let is names with formulas, such as let: {m: \"round_up(n, 64)\"}");
   for (size_t i = 0; lets != NULL && i < yaml_count(lets); i++) {
     const char *name = NULL;
-    yaml_value *at = NULL, *value = yaml_pair(file, lets, i, &name, &at);
+    yaml_value *at = NULL, *value = yaml_pair(x->in.file, lets, i, &name, &at);
     if (set(x, names, name, at, value) != 0) return -1;
   }
   return 0;
@@ -215,13 +228,14 @@ static char *own_name(const scope *names, size_t count) {
 
 /* Takes over the names. */
 static int add_case(const expansion *x, scope *names) {
-  case_suite *s = x->suite;
+  case_suite *s = x->in.suite;
+  const case_reader in = {s, s->file, names, x->in.e};
   const size_t each = names->count;
   char *name = NULL;
   if (s->count == CASES_MOST)
-    (void)yaml_wrong(s->file, x->test, x->e, "these are more than %d cases", CASES_MOST);
+    (void)case_wrong(&in, x->test, "these are more than %d cases", CASES_MOST);
   else if (let(x, names) == 0)
-    name = x->keys->name == NULL ? own_name(names, each) : case_text(s, names, x->keys->name, x->e);
+    name = x->keys->name == NULL ? own_name(names, each) : case_text(&in, x->keys->name);
   if (name == NULL) {
     scope_free(names);
     return -1;
@@ -232,7 +246,6 @@ static int add_case(const expansion *x, scope *names) {
 
 /* All combinations of the lists from `pair` on; the last one varies fastest. */
 static int combine(const expansion *x, const scope *so_far, size_t pair) {
-  yaml_file *file = x->suite->file;
   yaml_value *each = x->keys->each;
   scope names = {0};
   if (pair == yaml_count(each)) {
@@ -240,26 +253,24 @@ static int combine(const expansion *x, const scope *so_far, size_t pair) {
     return add_case(x, &names);
   }
   const char *name = NULL;
-  yaml_value *at = NULL, *list = yaml_pair(file, each, pair, &name, &at);
+  yaml_value *at = NULL, *list = yaml_pair(x->in.file, each, pair, &name, &at);
   if (!yaml_is_list(list) || yaml_count(list) == 0)
-    return yaml_wrong(file, list, x->e, "%s wants a list of what it is in each case, such as [1, 63, 64]", name);
+    return case_wrong(&x->in, list, "%s wants a list of what it is in each case, such as [1, 63, 64]", name);
   int result = 0;
   for (size_t i = 0; i < yaml_count(list) && result == 0; i++) {
     scope_copy(so_far, &names);
-    result = set(x, &names, name, at, yaml_item(file, list, i)) != 0 ? -1 : combine(x, &names, pair + 1);
+    result = set(x, &names, name, at, yaml_item(x->in.file, list, i)) != 0 ? -1 : combine(x, &names, pair + 1);
     scope_free(&names);
   }
   return result;
 }
 
 static int add_row(const expansion *x, yaml_value *row) {
-  yaml_file *file = x->suite->file;
   scope names = {0};
-  if (!yaml_is_map(row))
-    return yaml_wrong(file, row, x->e, "a row of each is names with values, such as {n: 64, m: 1}");
+  if (!yaml_is_map(row)) return case_wrong(&x->in, row, "a row of each is names with values, such as {n: 64, m: 1}");
   for (size_t i = 0; i < yaml_count(row); i++) {
     const char *name = NULL;
-    yaml_value *at = NULL, *value = yaml_pair(file, row, i, &name, &at);
+    yaml_value *at = NULL, *value = yaml_pair(x->in.file, row, i, &name, &at);
     if (set(x, &names, name, at, value) != 0) {
       scope_free(&names);
       return -1;
@@ -269,7 +280,7 @@ static int add_row(const expansion *x, yaml_value *row) {
 }
 
 int case_expand(case_suite *s, yaml_value *test, const test_keys *keys, error *e) {
-  const expansion x = {s, test, keys, e};
+  const expansion x = {{s, s->file, NULL, e}, test, keys};
   yaml_value *each = keys->each;
   scope names = {0};
   if (each == NULL) return add_case(&x, &names);

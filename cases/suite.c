@@ -174,7 +174,7 @@ static void note_place(composing *c) {
   capture *to = &c->out->capture;
   const yaml_place place = yaml_at(c->at);
   scoped_buffer text = {0}, line = {0};
-  buffer_printf(&text, "%s:%zu:%zu: test %s, %s", yaml_path(c->suite->file), place.line, place.column, c->which->name,
+  buffer_printf(&text, "%s:%zu:%zu: test %s, %s", yaml_path(c->in.file), place.line, place.column, c->which->name,
                 buffer_text(&c->name));
   utf8_line(&line, buffer_text(&text), text.length);
   *ARRAY_ADD(to->places, to->place_count, to->place_capacity) =
@@ -199,14 +199,14 @@ case_object *compose_find(composing *c, const char *name) { return NAMED(c->obje
 
 case_object *compose_object(composing *c, const char *name, yaml_value *at, case_object_kind kind) {
   if (!scope_name_right(name)) {
-    (void)yaml_wrong(c->suite->file, at, c->e,
+    (void)case_wrong(&c->in, at,
                      "\"%s\" cannot be a name: it is a word of formulas, or has other characters than letters, digits "
                      "and _",
                      name);
     return NULL;
   }
   if (scope_find(&c->names, name, strlen(name)) != NULL || compose_find(c, name) != NULL) {
-    (void)yaml_wrong(c->suite->file, at, c->e, "the name %s is there twice", name);
+    (void)case_wrong(&c->in, at, "the name %s is there twice", name);
     return NULL;
   }
   case_object *o = ARRAY_ADD(c->objects, c->object_count, c->object_capacity);
@@ -220,19 +220,16 @@ int compose_part(composing *c, const case_object *o, yaml_value *from, yaml_valu
                  int64_t *count) {
   const int64_t all = (int64_t)o->elements;
   *first = 0;
-  if (from != NULL && case_integer(c->suite, &c->names, from, "the first element", 0, all - 1, first, c->e) != 0)
-    return -1;
+  if (from != NULL && case_integer(&c->in, from, "the first element", 0, all - 1, first) != 0) return -1;
   *count = all - *first;
-  return elements == NULL
-             ? 0
-             : case_integer(c->suite, &c->names, elements, "the number of elements", 1, all - *first, count, c->e);
+  return elements == NULL ? 0 : case_integer(&c->in, elements, "the number of elements", 1, all - *first, count);
 }
 
 /* --- the program -------------------------------------------------------------------------------------------------- */
 
 static int add_options(composing *c, yaml_value *options, buffer *out) {
   if (options == NULL) return 0;
-  char *text = case_text(c->suite, &c->names, options, c->e);
+  char *text = case_text(&c->in, options);
   if (text == NULL) return -1;
   buffer_printf(out, "%s%s", out->length == 0 ? "" : " ", text);
   free(text);
@@ -240,7 +237,7 @@ static int add_options(composing *c, yaml_value *options, buffer *out) {
 }
 
 static const case_kernels *known(composing *c, size_t file, const char *options) {
-  case_suite *s = c->suite;
+  case_suite *s = c->in.suite;
   for (size_t i = 0; i < s->known_count; i++)
     if (s->known[i].file == file && strcmp(s->known[i].options, options) == 0) return &s->known[i].kernels;
   const kernel_file *f = &s->files[file];
@@ -250,16 +247,16 @@ static const case_kernels *known(composing *c, size_t file, const char *options)
                        .options = options,
                        .directory = "."};
   case_kernels kernels = {0};
-  if (s->reader(&in, &kernels, c->e) != 0) return NULL;
+  if (s->reader(&in, &kernels, c->in.e) != 0) return NULL;
   known_kernels *k = ARRAY_ADD(s->known, s->known_count, s->known_capacity);
   *k = (known_kernels){file, mem_strdup(options), kernels};
   return &k->kernels;
 }
 
 static int compose_program(composing *c, size_t file) {
-  const kernel_file *f = &c->suite->files[file];
+  const kernel_file *f = &c->in.suite->files[file];
   buffer options = {0};
-  if (add_options(c, c->suite->options, &options) != 0 || add_options(c, c->keys.options, &options) != 0) {
+  if (add_options(c, c->in.suite->options, &options) != 0 || add_options(c, c->keys.options, &options) != 0) {
     buffer_free(&options);
     return -1;
   }
@@ -292,7 +289,7 @@ static int compose_program(composing *c, size_t file) {
 
 static int compose_programs(composing *c) {
   int result = 0;
-  for (size_t i = 0; i < c->suite->file_count && result == 0; i++) result = compose_program(c, i);
+  for (size_t i = 0; i < c->in.suite->file_count && result == 0; i++) result = compose_program(c, i);
   c->made = mem_calloc(c->kernels.count + 1, sizeof *c->made);
   return result;
 }
@@ -302,7 +299,7 @@ static int compose_programs(composing *c) {
 static void compose_head(composing *c) {
   capture *to = &c->out->capture;
   buffer name = {0};
-  buffer_printf(&name, "%s %s", c->suite->name, c->which->name);
+  buffer_printf(&name, "%s %s", c->in.suite->name, c->which->name);
   to->program = buffer_take(&name);
   to->directory = getcwd(NULL, 0);
   to->directory = to->directory == NULL ? mem_strdup("/") : to->directory;
@@ -320,7 +317,8 @@ static void end(composing *c) {
 }
 
 int case_compose(case_suite *s, size_t number, case_capture *out, error *e) {
-  composing c = {.suite = s, .which = &s->cases[number], .out = out, .e = e};
+  composing c = {.in = {s, s->file, NULL, e}, .which = &s->cases[number], .out = out};
+  c.in.names = &c.names;
   *out = (case_capture){0};
   compose_head(&c);
   scope_copy(&c.which->names, &c.names);

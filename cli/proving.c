@@ -4,20 +4,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/files.h"
-#include "base/memory.h"
 #include "base/rules.h"
 #include "base/say.h"
 #include "base/subprocess.h"
 #include "proofs/opinion/opinion.h"
 #include "reports/words/words.h"
-#include "runner/amplify/trial.h"
 #include "runner/devices.h"
 
 /* Reads host code, and says what it does not show. */
@@ -554,33 +551,35 @@ static void take_outside(void *context, const view *v) {
       if (p->kind == PREMISE_INSIDE) *p = s->answer->assumptions.items[--s->answer->assumptions.count];
     }
     s->answer->verdict = ANSWER_OUT_OF_BOUNDS;
-    s->answer->findings = mem_arena_array(&s->answer->texts, 1, sizeof *s->answer->findings);
+    mem_arena *m = &s->answer->texts;
+    db_place *place = mem_arena_array(m, 1, sizeof *place);
+    *place = (db_place){.role = copy_text(s, f->places[0].role),
+                        .access = copy_text(s, f->places[0].access),
+                        .how = "",
+                        .who = "",
+                        .line = f->places[0].line,
+                        .column = f->places[0].column};
+    answer_words *files = mem_arena_array(m, 1, sizeof *files);
+    files->items = mem_arena_array(m, 1, sizeof *files->items);
+    files->items[files->count++] = copy_text(s, asked_text(s->source)->name);
+    const bool launch = d->launch.known && s->answer->given > 0;
+    const db_detail detail = {.object = copy_text(s, d->object),
+                              .space = copy_text(s, d->space),
+                              .pixel = d->pixel == NULL ? NULL : copy_text(s, d->pixel),
+                              .size = {d->size.value > 0, d->size.value},
+                              .element = d->element,
+                              .element_size = {d->element_size.value > 0, d->element_size.value},
+                              .byte = d->byte,
+                              .launch = {launch, d->launch.value},
+                              .launches = {launch, s->answer->given},
+                              .call = copy_text(s, d->call),
+                              .cause = copy_text(s, d->cause)};
+    s->answer->findings = mem_arena_array(m, 1, sizeof *s->answer->findings);
+    s->answer->findings[0] =
+        (answer_finding){.row = {.rule = copy_text(s, f->rule), .detail = detail, .places = place, .place_count = 1},
+                         .files = files,
+                         .seen = true};
     s->answer->finding_count = 1;
-    answer_finding *to = s->answer->findings;
-    *to = (answer_finding){.rule = copy_text(s, f->rule),
-                           .definite = true,
-                           .seen = true,
-                           .places = mem_arena_array(&s->answer->texts, 1, sizeof *to->places),
-                           .place_count = 1,
-                           .array = copy_text(s, d->object),
-                           .space = copy_text(s, d->space),
-                           .pixel = d->pixel == NULL ? NULL : copy_text(s, d->pixel),
-                           .has_element = d->element.known,
-                           .element = d->element.value,
-                           .element_size = d->element_size.value,
-                           .has_byte = d->byte.known,
-                           .byte = d->byte.value,
-                           .object_size = d->size.value,
-                           .call = copy_text(s, d->call),
-                           .cause = copy_text(s, d->cause),
-                           .launch_number = d->launch.value + 1,
-                           .launches_made = d->launch.known ? s->answer->given : 0};
-    to->places[0] =
-        (answer_place){.role = copy_text(s, f->places[0].role),
-                       .access = copy_text(s, f->places[0].access),
-                       .at = {copy_text(s, asked_text(s->source)->name), f->places[0].line, f->places[0].column},
-                       .condition = "",
-                       .scope = ""};
     s->found = true;
   }
 }

@@ -27,6 +27,9 @@ void front_load(void);
 /* The folder of clang's own headers. */
 const char *front_clang_headers(void);
 
+/* Of libclang's number of a binary operator, or of an assignment with one; OP_NONE: it is another. */
+c_operator front_binary_operator(unsigned kind);
+
 /* Answers a preprocessor question as libclang's OpenCL C would; for use without a device. */
 bool front_answer(const char *expression, const char *options);
 

@@ -10,184 +10,17 @@
 
 /* Names that OpenCL C gives a meaning though they are no keywords, as tables. */
 
-/* Sorted. With a 2, 3, 4, 8 or 16 after them, those marked are vectors. */
-static const struct {
-  const char *name;
-  bool vector;
-} types[] = {
-    {"atomic_double", false},
-    {"atomic_flag", false},
-    {"atomic_float", false},
-    {"atomic_int", false},
-    {"atomic_intptr_t", false},
-    {"atomic_long", false},
-    {"atomic_ptrdiff_t", false},
-    {"atomic_size_t", false},
-    {"atomic_uint", false},
-    {"atomic_ulong", false},
-    {"bool", false},
-    {"char", true},
-    {"clk_event_t", false},
-    {"double", true},
-    {"event_t", false},
-    {"float", true},
-    {"half", true},
-    {"int", true},
-    {"intptr_t", false},
-    {"long", true},
-    {"memory_order", false},
-    {"memory_scope", false},
-    {"ndrange_t", false},
-    {"ptrdiff_t", false},
-    {"queue_t", false},
-    {"reserve_id_t", false},
-    {"sampler_t", false},
-    {"short", true},
-    {"signed", false},
-    {"size_t", false},
-    {"uchar", true},
-    {"uint", true},
-    {"uintptr_t", false},
-    {"ulong", true},
-    {"unsigned", false},
-    {"ushort", true},
-    {"void", false},
-};
-
-/* Functions, sorted. */
-static const char *const functions[] = {
-    "abs",
-    "abs_diff",
-    "acos",
-    "acosh",
-    "acospi",
-    "add_sat",
-    "all",
-    "any",
-    "asin",
-    "asinh",
-    "asinpi",
-    "async_work_group_copy",
-    "async_work_group_strided_copy",
-    "atan",
-    "atan2",
-    "atan2pi",
-    "atanh",
-    "atanpi",
-    "barrier",
-    "bitselect",
-    "cbrt",
-    "ceil",
-    "clamp",
-    "clz",
-    "copysign",
-    "cos",
-    "cosh",
-    "cospi",
-    "cross",
-    "ctz",
-    "degrees",
-    "distance",
-    "dot",
-    "enqueue_kernel",
-    "erf",
-    "erfc",
-    "exp",
-    "exp10",
-    "exp2",
-    "expm1",
-    "fabs",
-    "fast_distance",
-    "fast_length",
-    "fast_normalize",
-    "fdim",
-    "floor",
-    "fma",
-    "fmax",
-    "fmin",
-    "fmod",
-    "fract",
-    "frexp",
-    "hadd",
-    "hypot",
-    "ilogb",
-    "isequal",
-    "isfinite",
-    "isgreater",
-    "isgreaterequal",
-    "isinf",
-    "isless",
-    "islessequal",
-    "islessgreater",
-    "isnan",
-    "isnormal",
-    "isnotequal",
-    "isordered",
-    "isunordered",
-    "ldexp",
-    "length",
-    "lgamma",
-    "lgamma_r",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "logb",
-    "mad",
-    "mad24",
-    "mad_hi",
-    "mad_sat",
-    "max",
-    "maxmag",
-    "mem_fence",
-    "min",
-    "minmag",
-    "mix",
-    "modf",
-    "mul24",
-    "mul_hi",
-    "nan",
-    "nextafter",
-    "normalize",
-    "popcount",
-    "pow",
-    "pown",
-    "powr",
-    "prefetch",
-    "printf",
-    "radians",
-    "read_mem_fence",
-    "remainder",
-    "remquo",
-    "rhadd",
-    "rint",
-    "rootn",
-    "rotate",
-    "round",
-    "rsqrt",
-    "select",
-    "shuffle",
-    "shuffle2",
-    "sign",
-    "signbit",
-    "sin",
-    "sincos",
-    "sinh",
-    "sinpi",
-    "smoothstep",
-    "sqrt",
-    "step",
-    "sub_sat",
-    "tan",
-    "tanh",
-    "tanpi",
-    "tgamma",
-    "trunc",
-    "upsample",
-    "vec_step",
-    "wait_group_events",
-    "write_mem_fence",
-};
+/* Sorted; with a 2, 3, 4, 8 or 16 after them the names of vectors. */
+static const char *const vector_types[] = {"char",  "double", "float", "half",  "int",   "long",
+                                           "short", "uchar",  "uint",  "ulong", "ushort"};
+/* The others, sorted. */
+static const char *const types[] = {
+    "atomic_double", "atomic_flag",      "atomic_float",  "atomic_int",  "atomic_intptr_t",
+    "atomic_long",   "atomic_ptrdiff_t", "atomic_size_t", "atomic_uint", "atomic_ulong",
+    "bool",          "clk_event_t",      "event_t",       "intptr_t",    "memory_order",
+    "memory_scope",  "ndrange_t",        "ptrdiff_t",     "queue_t",     "reserve_id_t",
+    "sampler_t",     "signed",           "size_t",        "uintptr_t",   "unsigned",
+    "void"};
 
 /* Families of functions, by how their names begin. */
 static const char *const families[] = {"as_",   "atom_",  "atomic_",     "convert_",  "get_",
@@ -235,12 +68,8 @@ static bool is_type(char *name) {
   if (strncmp(name, "image", 5) == 0 && length > 7 && isdigit((unsigned char)name[5]) &&
       strcmp(name + length - 2, "_t") == 0)
     return true;
-  for (int cut = 0; cut < 2; cut++) {
-    for (size_t i = 0; i < COUNT(types); i++)
-      if (strcmp(types[i].name, name) == 0 && (cut == 0 || types[i].vector)) return true;
-    if (cut == 0 && !cut_components(name)) return false;
-  }
-  return false;
+  return among(name, types, COUNT(types)) || among(name, vector_types, COUNT(vector_types)) ||
+         (cut_components(name) && among(name, vector_types, COUNT(vector_types)));
 }
 
 /* HIGHLIGHT_TYPE or HIGHLIGHT_BUILTIN, or -1 for a name of the program's own. `called`: a parenthesis follows. */
@@ -250,7 +79,7 @@ static int highlight_word(const char *text, size_t length, bool called) {
   memcpy(name, text, length);
   name[length] = '\0';
   if (begins(name, constant_families, COUNT(constant_families)) || among(name, constants, COUNT(constants)) ||
-      (called && (begins(name, families, COUNT(families)) || among(name, functions, COUNT(functions)))))
+      (called && (begins(name, families, COUNT(families)) || tree_find_builtin(name) != NULL)))
     return HIGHLIGHT_BUILTIN;
   return is_type(name) ? HIGHLIGHT_TYPE : -1;
 }

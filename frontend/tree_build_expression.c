@@ -380,45 +380,19 @@ static void load_parts(tree_builder *b, tree_node *n) {
     if (n->children[i] != NULL) tree_adopt(n, i, tree_value_of(b, n->children[i]));
 }
 
-static const struct {
-  enum CXBinaryOperatorKind from;
-  c_operator op;
-} binaries[] = {
-    {CXBinaryOperator_Add, OP_ADD},
-    {CXBinaryOperator_Sub, OP_SUBTRACT},
-    {CXBinaryOperator_Mul, OP_MULTIPLY},
-    {CXBinaryOperator_Div, OP_DIVIDE},
-    {CXBinaryOperator_Rem, OP_REMAINDER},
-    {CXBinaryOperator_Shl, OP_SHIFT_LEFT},
-    {CXBinaryOperator_Shr, OP_SHIFT_RIGHT},
-    {CXBinaryOperator_LT, OP_LESS},
-    {CXBinaryOperator_GT, OP_GREATER},
-    {CXBinaryOperator_LE, OP_LESS_EQUAL},
-    {CXBinaryOperator_GE, OP_GREATER_EQUAL},
-    {CXBinaryOperator_EQ, OP_EQUAL},
-    {CXBinaryOperator_NE, OP_NOT_EQUAL},
-    {CXBinaryOperator_And, OP_AND},
-    {CXBinaryOperator_Xor, OP_XOR},
-    {CXBinaryOperator_Or, OP_OR},
-    {CXBinaryOperator_LAnd, OP_LOGICAL_AND},
-    {CXBinaryOperator_LOr, OP_LOGICAL_OR},
-    {CXBinaryOperator_AddAssign, OP_ADD},
-    {CXBinaryOperator_SubAssign, OP_SUBTRACT},
-    {CXBinaryOperator_MulAssign, OP_MULTIPLY},
-    {CXBinaryOperator_DivAssign, OP_DIVIDE},
-    {CXBinaryOperator_RemAssign, OP_REMAINDER},
-    {CXBinaryOperator_ShlAssign, OP_SHIFT_LEFT},
-    {CXBinaryOperator_ShrAssign, OP_SHIFT_RIGHT},
-    {CXBinaryOperator_AndAssign, OP_AND},
-    {CXBinaryOperator_XorAssign, OP_XOR},
-    {CXBinaryOperator_OrAssign, OP_OR},
-};
+/* From CXBinaryOperator_Mul on, in the order of libclang's numbers; without a name are <=> and =. */
+static const c_operator binaries[] = {
+    OP_MULTIPLY, OP_DIVIDE,      OP_REMAINDER,   OP_ADD,           OP_SUBTRACT, OP_SHIFT_LEFT, OP_SHIFT_RIGHT, OP_NONE,
+    OP_LESS,     OP_GREATER,     OP_LESS_EQUAL,  OP_GREATER_EQUAL, OP_EQUAL,    OP_NOT_EQUAL,  OP_AND,         OP_XOR,
+    OP_OR,       OP_LOGICAL_AND, OP_LOGICAL_OR,  OP_NONE,          OP_MULTIPLY, OP_DIVIDE,     OP_REMAINDER,   OP_ADD,
+    OP_SUBTRACT, OP_SHIFT_LEFT,  OP_SHIFT_RIGHT, OP_AND,           OP_XOR,      OP_OR};
+enum { FIRST = CXBinaryOperator_Mul, BINARIES = sizeof binaries / sizeof *binaries };
+_Static_assert(CXBinaryOperator_LT == FIRST + 8 && CXBinaryOperator_MulAssign == FIRST + 20 &&
+                   CXBinaryOperator_OrAssign == FIRST + BINARIES - 1,
+               "libclang's order");
 
-static c_operator binary_operator(CXCursor cursor) {
-  const enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(cursor);
-  for (size_t i = 0; i < sizeof binaries / sizeof binaries[0]; i++)
-    if (binaries[i].from == kind) return binaries[i].op;
-  return OP_NONE;
+c_operator front_binary_operator(unsigned kind) {
+  return kind >= FIRST && kind < FIRST + BINARIES ? binaries[kind - FIRST] : OP_NONE;
 }
 
 /* The token between the operands. */
@@ -449,7 +423,7 @@ static bool has_both(const tree_node *n) {
 
 static tree_node *read_binary(tree_builder *b, CXCursor cursor) {
   tree_node *n = read_parts(b, cursor, binary_kind(clang_getCursorBinaryOperatorKind(cursor)), 2);
-  n->op = binary_operator(cursor);
+  n->op = front_binary_operator(clang_getCursorBinaryOperatorKind(cursor));
   const bool known = n->kind == TREE_ASSIGN || n->kind == TREE_COMMA || n->op != OP_NONE;
   if (!has_both(n) || !known) return unknown(n);
   find_operator(b, n);
@@ -468,7 +442,7 @@ static const tree_type *computed_type(const tree_node *n, const tree_type *integ
 
 static tree_node *read_compound_assign(tree_builder *b, CXCursor cursor) {
   tree_node *n = read_parts(b, cursor, TREE_COMPOUND_ASSIGN, 2);
-  n->op = binary_operator(cursor);
+  n->op = front_binary_operator(clang_getCursorBinaryOperatorKind(cursor));
   if (!has_both(n) || n->op == OP_NONE) return unknown(n);
   n->computed = computed_type(n, b->integer);
   find_operator(b, n);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/integer.h"
 #include "base/memory.h"
 #include "capture/number.h"
 #include "generate/draw_internal.h"
@@ -92,10 +93,7 @@ static void put_number(const inputs *in, uint32_t kind, dice *d, buffer *out) {
 }
 
 int64_t draw_integer(const replica_argument *a) {
-  uint64_t bits = 0;
-  memcpy(&bits, a->bytes, (size_t)a->size);
-  const unsigned unused = (unsigned)(64 - 8 * a->size);
-  return a->is->is_unsigned ? (int64_t)bits : (int64_t)(bits << unused) >> unused;
+  return integer_of_bytes(a->bytes, (size_t)a->size, a->is->is_unsigned);
 }
 
 static void set_integer(replica_argument *a, int64_t n) { memcpy(a->bytes, &n, (size_t)a->size); }

@@ -249,8 +249,8 @@ static char *conditions_of(const reach *r, const verify_answer *a) {
 static const answer_finding *launch_in(const verify_answer *a) {
   for (size_t i = 0; i < a->finding_count; i++) {
     const answer_finding *f = &a->findings[i];
-    if (f->has_sizes && strcmp(f->rule, "out-of-bounds") == 0 && f->place_count > 0 &&
-        path_ends(f->places[0].at.file, REACH_TRAP))
+    if (f->has_sizes && strcmp(f->row.rule, "out-of-bounds") == 0 && f->row.place_count > 0 &&
+        path_ends(f->files->items[f->row.places[0].file], REACH_TRAP))
       return f;
   }
   return NULL;

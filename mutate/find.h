@@ -92,6 +92,21 @@ void digest_kernels(const program *p, mutate_result *r);
  * token there. */
 void digest_place(digester *d, const program *p, uint32_t function, uint32_t token);
 
+/* What an atomic function does to memory. Where a person would write it, @ is the object, # and $ are further arguments,
+ * [ and ] are around what is compared bit by bit, and ~ is the old value. */
+typedef struct atomic_update {
+  const char
+      *name; /* of the functions on plain numbers atomic_NAME and atom_NAME, but for those of atomic types alone */
+  const char *plain;    /* for a person; */
+  const char *used;     /* the new value where the old one is used, NULL: the first will do */
+  const char *operands; /* for the schema: their names after the object; e: a pointer to what is expected; */
+  const char *value;    /* the new value from the old one, `a`; NULL: it is written on a condition */
+  bool typed;           /* of atomic types alone */
+} atomic_update;
+
+/* find_call.c: of that name, which there is. */
+const atomic_update *atomic_update_named(const char *name);
+
 /* ---- candidates ---- */
 
 /* Where the text of a mutant needs parentheses so as to be parsed as what runs. */

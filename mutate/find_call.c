@@ -13,61 +13,49 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define EXPLICIT "_explicit"
 
-/* The functions that update memory: atomic_… and atom_… of OpenCL C 1.x on plain numbers; atomic_… of 2.0 on atomic
- * types, with and without _explicit. A store is an update, of a flag too: made non-atomically it has no memory order,
- * and may be seen in parts. atomic_load updates nothing; atomic_init is not atomic as it is. */
-static const struct {
-  const char *name;
-  bool typed; /* of 2.0 */
-  const char *update;
-} functions[] = {
-    {"add", false, "add"},
-    {"sub", false, "sub"},
-    {"xchg", false, "xchg"},
-    {"inc", false, "inc"},
-    {"dec", false, "dec"},
-    {"cmpxchg", false, "cmpxchg"},
-    {"min", false, "min"},
-    {"max", false, "max"},
-    {"and", false, "and"},
-    {"or", false, "or"},
-    {"xor", false, "xor"},
-    {"fetch_add", true, "add"},
-    {"fetch_sub", true, "sub"},
-    {"fetch_min", true, "min"},
-    {"fetch_max", true, "max"},
-    {"fetch_and", true, "and"},
-    {"fetch_or", true, "or"},
-    {"fetch_xor", true, "xor"},
-    {"exchange", true, "xchg"},
-    {"compare_exchange_strong", true, "compare_exchange"},
-    {"compare_exchange_weak", true, "compare_exchange"},
-    {"store", true, "store"},
-    {"flag_test_and_set", true, "set"},
-    {"flag_clear", true, "clear"},
+/* Of OpenCL C 1.x on plain numbers; those of atomic types follow. A store is an update, of a flag too: made
+ * non-atomically it has no memory order, and may be seen in parts. atomic_load updates nothing; atomic_init is not atomic
+ * as it is. */
+static const atomic_update updates[] = {
+    {"add", "@ += #", "~ + (#)", "b", "a + b", false},
+    {"sub", "@ -= #", "~ - (#)", "b", "a - b", false},
+    {"xchg", "@ = #", "#", "b", "b", false},
+    {"inc", "(@)++", "~ + 1", "", "a + 1", false},
+    {"dec", "(@)--", "~ - 1", "", "a - 1", false},
+    {"cmpxchg", "@ = @ == (#) ? $ : @", "~ == (#) ? $ : ~", "bc", NULL, false},
+    {"min", "@ = min(@, #)", "min(~, #)", "b", "a < b ? a : b", false},
+    {"max", "@ = max(@, #)", "max(~, #)", "b", "a > b ? a : b", false},
+    {"and", "@ &= #", "~ & (#)", "b", "a & b", false},
+    {"or", "@ |= #", "~ | (#)", "b", "a | b", false},
+    {"xor", "@ ^= #", "~ ^ (#)", "b", "a ^ b", false},
+    {"compare_exchange", "[@] == [*(#)] ? (@ = $, true) : (*(#) = @, false)", NULL, "ec", NULL, true},
+    {"store", "@ = #", NULL, "b", "b", true},
+    {"set", "@ = 1", "1", "", "1", true},
+    {"clear", "@ = 0", NULL, "", "0", true},
 };
 
-/* What a person would write for an update, and the new value where the old one, ~, is used (NULL: the first will do): @
- * is the object, # and $ are further arguments, [ and ] are around what is compared bit by bit. */
+/* Functions of OpenCL C 2.0 on atomic types, with and without _explicit. */
 static const struct {
-  const char *update, *plain, *value;
-} updates[] = {
-    {"add", "@ += #", "~ + (#)"},
-    {"sub", "@ -= #", "~ - (#)"},
-    {"xchg", "@ = #", "#"},
-    {"inc", "(@)++", "~ + 1"},
-    {"dec", "(@)--", "~ - 1"},
-    {"cmpxchg", "@ = @ == (#) ? $ : @", "~ == (#) ? $ : ~"},
-    {"min", "@ = min(@, #)", "min(~, #)"},
-    {"max", "@ = max(@, #)", "max(~, #)"},
-    {"and", "@ &= #", "~ & (#)"},
-    {"or", "@ |= #", "~ | (#)"},
-    {"xor", "@ ^= #", "~ ^ (#)"},
-    {"compare_exchange", "[@] == [*(#)] ? (@ = $, true) : (*(#) = @, false)", NULL},
-    {"store", "@ = #", NULL},
-    {"set", "@ = 1", "1"},
-    {"clear", "@ = 0", NULL},
-};
+  const char *name, *update;
+} functions[] = {{"fetch_add", "add"},
+                 {"fetch_sub", "sub"},
+                 {"fetch_min", "min"},
+                 {"fetch_max", "max"},
+                 {"fetch_and", "and"},
+                 {"fetch_or", "or"},
+                 {"fetch_xor", "xor"},
+                 {"exchange", "xchg"},
+                 {"compare_exchange_strong", "compare_exchange"},
+                 {"compare_exchange_weak", "compare_exchange"},
+                 {"store", "store"},
+                 {"flag_test_and_set", "set"},
+                 {"flag_clear", "clear"}};
+
+const atomic_update *atomic_update_named(const char *name) {
+  size_t i = 0;
+  while (strcmp(updates[i].name, name) != 0) i++;
+  return &updates[i];
+}
 
 /* What atomic types hold, and what shows its bits. */
 static const struct {
@@ -78,8 +66,8 @@ static const struct {
 typedef struct atomic_call {
   finder *f;
   const tree_node *x;
-  size_t update; /* index of its table */
-  size_t type;   /* the same, COUNT(types): not of 2.0 */
+  const atomic_update *update;
+  size_t type; /* index of its table, COUNT(types): not of 2.0 */
 } atomic_call;
 
 /* --- types -------------------------------------------------------------------------------------------------------- */
@@ -159,8 +147,8 @@ static char *with_arguments(const atomic_call *a, const char *pattern) {
 
 /* The update as an assignment; where its value is used, that is the old one. */
 static char *plain_update(const atomic_call *a) {
-  const char *plain = updates[a->update].plain;
-  const char *value = updates[a->update].value;
+  const char *plain = a->update->plain;
+  const char *value = a->update->used;
   if (!is_used(a->x)) return with_arguments(a, plain);
   char *pattern =
       value == NULL ? text_of("(%s)", plain) : text_of("({ %s ~ = @; @ = %s; ~; })", a->x->type->name, value);
@@ -171,21 +159,20 @@ static char *plain_update(const atomic_call *a) {
 
 /* --- calls -------------------------------------------------------------------------------------------------------- */
 
-static bool is_call_of(const char *callee, size_t index) {
-  const char *name = functions[index].name;
-  bool old = !functions[index].typed;
-  const char *begin = strncmp(callee, "atomic_", 7) == 0        ? callee + 7
-                      : old && strncmp(callee, "atom_", 5) == 0 ? callee + 5
-                                                                : "";
-  size_t length = strlen(name);
-  return strncmp(begin, name, length) == 0 &&
-         (begin[length] == '\0' || (!old && strcmp(begin + length, EXPLICIT) == 0));
-}
-
-static size_t update_named(const char *name) {
-  size_t i = 0;
-  while (strcmp(updates[i].update, name) != 0) i++;
-  return i;
+/* What a function does, by its name; NULL: it is none of these. */
+static const atomic_update *update_of(const char *callee, bool *typed) {
+  const bool atomic = strncmp(callee, "atomic_", 7) == 0;
+  const char *name = atomic ? callee + 7 : strncmp(callee, "atom_", 5) == 0 ? callee + 5 : "";
+  *typed = false;
+  for (size_t i = 0; i < COUNT(updates); i++)
+    if (!updates[i].typed && strcmp(updates[i].name, name) == 0) return &updates[i];
+  *typed = true;
+  for (size_t i = 0; i < COUNT(functions) && atomic; i++) {
+    const size_t length = strlen(functions[i].name);
+    if (strncmp(name, functions[i].name, length) == 0 && (name[length] == '\0' || strcmp(name + length, EXPLICIT) == 0))
+      return atomic_update_named(functions[i].update);
+  }
+  return NULL;
 }
 
 static candidate *add_call(finder *f, const tree_node *x, mutate_operator op, place_kind kind) {
@@ -197,7 +184,7 @@ static candidate *add_call(finder *f, const tree_node *x, mutate_operator op, pl
 
 static void add_atomic(const atomic_call *a) {
   const tree_node *x = a->x;
-  const char *update = updates[a->update].update;
+  const char *update = a->update->name;
   candidate *c = add_call(a->f, x, MUTATE_ATOMIC, PLACE_ATOMIC);
   c->place.arguments = x->child_count - 1;
   c->place.left = x->children[0]->tokens;
@@ -213,12 +200,11 @@ static void add_atomic(const atomic_call *a) {
 
 /* For any call that is not of a function of the program's own. */
 static void find_atomic(finder *f, const tree_node *x) {
-  size_t i = 0;
-  while (i < COUNT(functions) && !is_call_of(x->symbol->name, i)) i++;
-  if (i == COUNT(functions) || x->child_count == 0 || x->type == NULL) return;
-  atomic_call a = {f, x, update_named(functions[i].update), COUNT(types)};
-  if (functions[i].typed) a.type = type_in(x->children[0]->type);
-  if (functions[i].typed == (a.type < COUNT(types))) add_atomic(&a);
+  bool typed = false;
+  const atomic_update *update = update_of(x->symbol->name, &typed);
+  if (update == NULL || x->child_count == 0 || x->type == NULL) return;
+  const atomic_call a = {f, x, update, typed ? type_in(x->children[0]->type) : COUNT(types)};
+  if (typed == (a.type < COUNT(types))) add_atomic(&a);
 }
 
 static const char *const work_item_functions[] = {"get_global_id",   "get_local_id",   "get_group_id",

@@ -291,33 +291,10 @@ static const char *sign_function(typed_functions *set) {
 /* The functions that switch atomic updates: the user's own call, or the same update by plain reads and writes, between
  * which other work-items may come. */
 
-/* Of an update: its operands after the object, and the new value from the old one, `a`. */
-static const struct {
-  const char *update;
-  const char *operands; /* names; e: a pointer to what is expected */
-  const char *value;    /* NULL: it is written on a condition */
-} updates[] = {
-    {"add", "b", "a + b"},
-    {"sub", "b", "a - b"},
-    {"xchg", "b", "b"},
-    {"inc", "", "a + 1"},
-    {"dec", "", "a - 1"},
-    {"cmpxchg", "bc", NULL},
-    {"min", "b", "a < b ? a : b"},
-    {"max", "b", "a > b ? a : b"},
-    {"and", "b", "a & b"},
-    {"or", "b", "a | b"},
-    {"xor", "b", "a ^ b"},
-    {"compare_exchange", "ec", NULL},
-    {"store", "b", "b"},
-    {"set", "", "1"},
-    {"clear", "", "0"},
-};
-
 /* A call in the making. */
 typedef struct atomic_call {
   const place *place;
-  size_t update;
+  const atomic_update *update;
   typed_functions *set;
   const tree_type *value;   /* type of the value */
   const char *type;         /* its name */
@@ -325,12 +302,6 @@ typedef struct atomic_call {
   char *object;             /* "*p", or with p converted to a pointer to the plain type */
   buffer parameters, names; /* after the object: ", int b", ", b" */
 } atomic_call;
-
-static size_t update_of(const place *p) {
-  size_t i = 0;
-  while (strcmp(updates[i].update, p->replacements[0]) != 0) i++;
-  return i;
-}
 
 /* "__global volatile atomic_int *" of OpenCL C 2.0 is read and written as "__global volatile int *". */
 static void set_object(atomic_call *c, const char *own) {
@@ -357,7 +328,7 @@ static void add_parameter(atomic_call *c, const char *type, char name) {
 
 /* The operands; after those, of …_explicit, memory orders (two for an exchange that compares) and the scope. */
 static void add_parameters(atomic_call *c) {
-  const char *operands = updates[c->update].operands;
+  const char *operands = c->update->operands;
   for (const char *name = operands; *name != '\0'; name++)
     add_parameter(c, *name == 'e' ? spelled(c->set, c->place->right_type) : c->type, *name);
   size_t orders = strchr(operands, 'e') == NULL ? 1 : 2;
@@ -366,7 +337,7 @@ static void add_parameters(atomic_call *c) {
 }
 
 static void put_comparison(const atomic_call *c, buffer *body) {
-  if (strcmp(updates[c->update].update, "cmpxchg") == 0) {
+  if (strcmp(c->update->name, "cmpxchg") == 0) {
     buffer_printf(body, "    if (a == b) {\n      %s = c;\n    }\n    return a;\n", c->object);
     return;
   }
@@ -376,7 +347,7 @@ static void put_comparison(const atomic_call *c, buffer *body) {
 }
 
 static void put_plain(const atomic_call *c, buffer *body) {
-  const char *value = updates[c->update].value;
+  const char *value = c->update->value;
   bool gives = c->place->type->kind != TREE_TYPE_VOID;
   if (gives) buffer_printf(body, "    const %s a = %s;\n", c->type, c->object);
   if (value == NULL)
@@ -389,7 +360,7 @@ static const char *atomic_function(typed_functions *set, const pp_result *text, 
   const char *is_volatile = p->left_type->element->is_volatile ? "" : "volatile ";
   bool gives = p->type->kind != TREE_TYPE_VOID;
   char *own = token_spelling(text, p->token);
-  atomic_call c = {.place = p, .update = update_of(p), .set = set};
+  atomic_call c = {.place = p, .update = atomic_update_named(p->replacements[0]), .set = set};
   set_object(&c, own);
   add_parameters(&c);
   buffer body =

@@ -20,7 +20,7 @@ typedef struct answer_kernel {
   const char *name;
   kernel_form form;
   uint32_t flag_words, total_words;
-  uint32_t planes, item_bytes;
+  uint32_t planes, item_bytes, bits;
   const char *launched; /* in its place */
   uint32_t mutant, fuel;
   uint32_t area;

@@ -84,6 +84,7 @@ void answer_kernel_put(buffer *b, const answer_kernel *k) {
   wire_put_u32(b, k->total_words);
   if (fields & FIELD_PLANES) wire_put_u32(b, k->planes);
   if (fields & FIELD_ITEM_BYTES) wire_put_u32(b, k->item_bytes);
+  if (fields & FIELD_BITS) wire_put_u32(b, k->bits);
   if (fields & FIELD_MUTANT) {
     put_text(b, k->launched);
     wire_put_u32(b, k->mutant);

@@ -41,9 +41,11 @@ static inline bool hidden_is_uint(hidden_value v) { return v >= HIDDEN_CAPACITY 
 enum form_field {
   FIELD_PLANES = 1,     /* u32 planes, with PLANES_IN_SLOTS if the kernel compares work-items by their slots */
   FIELD_ITEM_BYTES = 2, /* u32 bytes of a slot: 1, 2 or 4 n */
-  FIELD_MUTANT = 4,     /* string name of the kernel to launch in its place, u32 mutant number, u32 fuel */
-  FIELD_AREA = 8,       /* u32 cells that the __local arrays of a work-group need */
-  FIELD_OBJECTS = 16    /* u32 objects, each: u32 argument, u32 1 for local memory, else 0, u32 logarithm of a granule's
+  FIELD_BITS = 32,   /* u32 bits that a launch may set, the first of the flags: once all are, it has nothing new to say;
+                            0: it may have */
+  FIELD_MUTANT = 4,  /* string name of the kernel to launch in its place, u32 mutant number, u32 fuel */
+  FIELD_AREA = 8,    /* u32 cells that the __local arrays of a work-group need */
+  FIELD_OBJECTS = 16 /* u32 objects, each: u32 argument, u32 1 for local memory, else 0, u32 logarithm of a granule's
                             bytes, u32 1: the kernel may write to it */
 };
 
@@ -59,7 +61,7 @@ enum form_field {
  *           is a way to build a program with such kernels (runner/build/build.h) */
 #define CLTC_FORMS(KERNELS, BUILT)                                                                                     \
   /* Record coverage; their evidence: bits found so far. */                                                            \
-  KERNELS(COUNTED, "counted", FIELD_PLANES | FIELD_ITEM_BYTES,                                                         \
+  KERNELS(COUNTED, "counted", FIELD_PLANES | FIELD_ITEM_BYTES | FIELD_BITS,                                            \
           (HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_PLANES, HIDDEN_CAPACITY), NULL, TEXT(counted_text),   \
           LAUNCH(counted_launch), DECODER(take_coverage))                                                              \
   BUILT(COVERAGE, COUNTED, "", false)                                                                                  \

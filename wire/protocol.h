@@ -13,7 +13,7 @@
 
 #include "wire/forms.h"
 
-#define PROTOCOL_VERSION 14u
+#define PROTOCOL_VERSION 15u
 #define PROTOCOL_MESSAGE_CAP (1u << 30)
 
 #define ENV_SOCKET "CLTESTCHECK_SOCKET"  /* path of the socket */

@@ -299,13 +299,6 @@ static void restrict_to(walker *w, state *s, const tree_node *n, int64_t low, in
   }
 }
 
-static c_operator negated(c_operator op) {
-  static const c_operator other[] = {
-      [OP_LESS] = OP_GREATER_EQUAL, [OP_GREATER_EQUAL] = OP_LESS, [OP_GREATER] = OP_LESS_EQUAL,
-      [OP_LESS_EQUAL] = OP_GREATER, [OP_EQUAL] = OP_NOT_EQUAL,    [OP_NOT_EQUAL] = OP_EQUAL};
-  return other[op];
-}
-
 /* It is not this number. */
 static void exclude(walker *w, state *s, const tree_node *n, range r, int64_t number) {
   if (number == RANGE_LEAST || number == RANGE_MOST) return;
@@ -351,7 +344,7 @@ static void decide_comparison(walker *w, const tree_node *n, state *yes, state *
   no->reachable = no->reachable && known.low == 0;
   if (!tree_has_effects(n, is_pure)) {
     inside_compared(w, yes, n->op, left, a, right, b);
-    inside_compared(w, no, negated(n->op), left, a, right, b);
+    inside_compared(w, no, c_operator_negated(n->op), left, a, right, b);
   }
 }
 

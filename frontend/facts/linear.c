@@ -163,26 +163,6 @@ box box_of_launch(const facts_launch *l) {
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 
-static c_operator mirrored(c_operator op) {
-  return op == OP_LESS            ? OP_GREATER
-         : op == OP_GREATER       ? OP_LESS
-         : op == OP_LESS_EQUAL    ? OP_GREATER_EQUAL
-         : op == OP_GREATER_EQUAL ? OP_LESS_EQUAL
-                                  : op;
-}
-
-static c_operator negated(c_operator op) {
-  switch (op) {
-    case OP_LESS: return OP_GREATER_EQUAL;
-    case OP_GREATER: return OP_LESS_EQUAL;
-    case OP_LESS_EQUAL: return OP_GREATER;
-    case OP_GREATER_EQUAL: return OP_LESS;
-    case OP_EQUAL: return OP_NOT_EQUAL;
-    case OP_NOT_EQUAL: return OP_EQUAL;
-    default: return OP_NONE;
-  }
-}
-
 /* The dimension of which `x` is the global id, and nothing else; 3: of none. */
 static uint32_t lone_id(const linear *x) {
   uint32_t found = 3;
@@ -199,23 +179,18 @@ static void narrow_by(box *b, uint32_t d, c_operator op, int64_t bound) {
 }
 
 static bool numbers_compare(int64_t a, c_operator op, int64_t b) {
-  switch (op) {
-    case OP_LESS: return a < b;
-    case OP_LESS_EQUAL: return a <= b;
-    case OP_GREATER: return a > b;
-    case OP_GREATER_EQUAL: return a >= b;
-    case OP_EQUAL: return a == b;
-    default: return a != b;
-  }
+  int64_t holds = 0;
+  (void)integer_compute(op, a, b, (integer_type){64, false}, &holds);
+  return holds != 0;
 }
 
 /* Comparisons with a number that is not negative count: they mean the same whatever the signs of the types. */
 static bool narrow_comparison(const linear_reader *r, const tree_node *n, bool holds, box *b) {
   const linear left = linear_of(r, n->children[0]), right = linear_of(r, n->children[1]);
-  const c_operator op = holds ? n->op : negated(n->op);
+  const c_operator op = holds ? n->op : c_operator_negated(n->op);
   const bool left_number = linear_is_number(&left) && left.plus >= 0;
   const bool right_number = linear_is_number(&right) && right.plus >= 0;
-  if (negated(op) == OP_NONE) return false;
+  if (c_operator_negated(op) == OP_NONE) return false;
   if (left_number && right_number) {
     b->high[0] = numbers_compare(left.plus, op, right.plus) ? b->high[0] : b->low[0] - 1;
     return true;
@@ -223,7 +198,7 @@ static bool narrow_comparison(const linear_reader *r, const tree_node *n, bool h
   if (lone_id(&left) < 3 && right_number)
     narrow_by(b, lone_id(&left), op, right.plus);
   else if (lone_id(&right) < 3 && left_number)
-    narrow_by(b, lone_id(&right), mirrored(op), left.plus);
+    narrow_by(b, lone_id(&right), c_operator_mirrored(op), left.plus);
   else
     return false;
   return op != OP_NOT_EQUAL;
@@ -305,7 +280,7 @@ static bool first_turn_taken(const linear_reader *r, const tree_node *loop) {
       first != NULL && first->kind == TREE_DECLARE && first->child_count == 1 ? first->children[0] : NULL;
   const tree_node *n = tree_plain(condition);
   if (made == NULL || made->child_count == 0 || made->children[0] == NULL || n == NULL || n->kind != TREE_BINARY ||
-      negated(n->op) == OP_NONE)
+      c_operator_negated(n->op) == OP_NONE)
     return false;
   const tree_node *left = tree_plain(n->children[0]);
   const linear from = linear_of(r, made->children[0]), to = linear_of(r, n->children[1]);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/integer.h"
 #include "frontend/facts/linear.h"
 
 enum { DEEPEST = 64 }; /* variables made of variables */
@@ -27,14 +28,12 @@ static bool is_integer(const tree_node *n) {
   return n != NULL && n->type != NULL && n->type->kind == TREE_TYPE_INTEGER;
 }
 
-/* As a type holds it. */
-static int64_t held(const tree_type *t, int64_t value) {
-  if (t->size >= sizeof value) return value;
-  const unsigned width = (unsigned)t->size * 8;
-  const uint64_t bits = (uint64_t)value & ((UINT64_C(1) << width) - 1);
-  const bool negative = !t->is_unsigned && (bits >> (width - 1)) != 0;
-  return (int64_t)(negative ? bits | ~((UINT64_C(1) << width) - 1) : bits);
+static integer_type integer_type_of(const tree_type *t) {
+  return (integer_type){(unsigned)t->size * 8, t->is_unsigned};
 }
+
+/* As a type holds it. */
+static int64_t held(const tree_type *t, int64_t value) { return integer_wrap((uint64_t)value, integer_type_of(t)); }
 
 /* --- stores ------------------------------------------------------------------------------------------------------- */
 
@@ -112,44 +111,11 @@ static int64_t value_of_call(run *r, const tree_node *n) {
   return (a < b) == least ? a : b;
 }
 
-static bool less(const tree_type *t, int64_t a, int64_t b) {
-  return t->is_unsigned ? (uint64_t)a < (uint64_t)b : a < b;
-}
-
-static int64_t divided(run *r, const tree_type *t, c_operator op, int64_t a, int64_t b) {
-  if (b == 0 || (b == -1 && !t->is_unsigned))
-    return b == 0 ? unknown(r) : op == OP_DIVIDE ? (int64_t)(0 - (uint64_t)a) : 0;
-  if (t->is_unsigned) return (int64_t)(op == OP_DIVIDE ? (uint64_t)a / (uint64_t)b : (uint64_t)a % (uint64_t)b);
-  return op == OP_DIVIDE ? a / b : a % b;
-}
-
-static int64_t shifted(const tree_type *t, c_operator op, int64_t a, int64_t b) {
-  const unsigned by = (unsigned)b & (t->size >= sizeof a ? 63u : 31u);
-  if (op == OP_SHIFT_LEFT) return (int64_t)((uint64_t)a << by);
-  return t->is_unsigned ? (int64_t)((uint64_t)a >> by) : a >> by;
-}
-
-/* `t` is the type that both operands have. */
+/* `t` is the type that both operands have. Of a shift as many bits count as the type's width lets count. */
 static int64_t computed(run *r, const tree_type *t, c_operator op, int64_t a, int64_t b) {
-  switch (op) {
-    case OP_ADD: return held(t, (int64_t)((uint64_t)a + (uint64_t)b));
-    case OP_SUBTRACT: return held(t, (int64_t)((uint64_t)a - (uint64_t)b));
-    case OP_MULTIPLY: return held(t, (int64_t)((uint64_t)a * (uint64_t)b));
-    case OP_DIVIDE:
-    case OP_REMAINDER: return held(t, divided(r, t, op, a, b));
-    case OP_SHIFT_LEFT:
-    case OP_SHIFT_RIGHT: return held(t, shifted(t, op, a, b));
-    case OP_AND: return a & b;
-    case OP_OR: return a | b;
-    case OP_XOR: return held(t, a ^ b);
-    case OP_LESS: return less(t, a, b);
-    case OP_GREATER: return less(t, b, a);
-    case OP_LESS_EQUAL: return !less(t, b, a);
-    case OP_GREATER_EQUAL: return !less(t, a, b);
-    case OP_EQUAL: return a == b;
-    case OP_NOT_EQUAL: return a != b;
-    default: return unknown(r);
-  }
+  int64_t result = 0;
+  if (op == OP_SHIFT_LEFT || op == OP_SHIFT_RIGHT) b &= t->size >= sizeof a ? 63 : 31;
+  return integer_compute(op, a, b, integer_type_of(t), &result) == INTEGER_UNDEFINED ? unknown(r) : result;
 }
 
 static int64_t value_of_binary(run *r, const tree_node *n) {

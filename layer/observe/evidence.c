@@ -153,7 +153,8 @@ void arrivals_after_fork(arrivals *all) {
 /* One read of a flags buffer under way. */
 typedef struct batch {
   arrival base;
-  bool silent; /* a marker after launches that give no evidence */
+  function *of; /* held; NULL: none */
+  bool silent;  /* a marker after launches that give no evidence */
   uint32_t program, kernel, test_case;
   uint64_t launches;
   uint32_t first, end; /* as of an entry */
@@ -171,6 +172,21 @@ void entry_prune(entry *e) {
   e->pending_count = kept;
 }
 
+static bool all_set(const uint32_t *flags, uint32_t bits) {
+  bool all = bits > 0;
+  for (uint32_t i = 0; all && i < bits; i++) all = (flags[i / 32] >> (i % 32) & 1u) != 0;
+  return all;
+}
+
+/* What launches of the kernel have shown may be all that they can show. */
+static void look_whether_whole(const batch *b) {
+  function *f = b->of;
+  if (atomic_load(&f->whole_in) == (uint64_t)b->test_case + 1 || !all_set(b->flags, f->bits)) return;
+  atomic_store(&f->whole_since, now_ns());
+  atomic_store(&f->whole_at, atomic_load(&f->launches));
+  atomic_store(&f->whole_in, (uint64_t)b->test_case + 1);
+}
+
 static void batch_arrived(arrival *a, cl_int status) {
   batch *b = (batch *)a;
   message m;
@@ -180,7 +196,9 @@ static void batch_arrived(arrival *a, cl_int status) {
                 U32(b->words));
     message_words(&m, b->flags, b->words);
     connection_send(&m);
+    look_whether_whole(b);
   }
+  if (b->of != NULL) function_release(b->of);
   free(b);
 }
 
@@ -215,6 +233,7 @@ static bool collect_entry(queue *q, entry *e) {
   batch *b = malloc(sizeof *b + (size_t)e->function->total_words * 4);
   if (b == NULL) return false;
   *b = (batch){.base = arrival_on(q)};
+  b->of = e->function;
   b->program = e->function->program;
   b->kernel = e->function->kernel;
   b->test_case = e->test_case;
@@ -229,6 +248,7 @@ static bool collect_entry(queue *q, entry *e) {
     free(b);
     return false;
   }
+  function_retain(b->of);
   e->launches = 0;
   e->first = e->end = 0;
   (void)arrivals_put(&batches, &b->base);

@@ -168,6 +168,11 @@ static bool read_item_bytes(wire_reader *r, function *f) {
   return whole && f->total_words >= item_words;
 }
 
+static bool read_bits(wire_reader *r, function *f) {
+  f->bits = wire_u32(r);
+  return f->bits <= f->flag_words * 32;
+}
+
 static bool read_mutant(wire_reader *r, function *f) {
   f->schema.kernel = read_string(r);
   f->schema.mutant = wire_u32(r);
@@ -198,11 +203,9 @@ static bool read_objects(wire_reader *r, function *f) {
 static const struct {
   uint32_t field;
   bool (*read)(wire_reader *, function *);
-} fields[] = {{FIELD_PLANES, read_planes},
-              {FIELD_ITEM_BYTES, read_item_bytes},
-              {FIELD_MUTANT, read_mutant},
-              {FIELD_AREA, read_area},
-              {FIELD_OBJECTS, read_objects}};
+} fields[] = {{FIELD_PLANES, read_planes}, {FIELD_ITEM_BYTES, read_item_bytes},
+              {FIELD_BITS, read_bits},     {FIELD_MUTANT, read_mutant},
+              {FIELD_AREA, read_area},     {FIELD_OBJECTS, read_objects}};
 
 static bool read_fields(wire_reader *r, function *f) {
   if (f->form == KERNEL_UNKNOWN || f->form >= KERNEL_FORM_COUNT) return false;

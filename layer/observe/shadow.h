@@ -41,6 +41,7 @@ typedef struct function {
   uint32_t item_bytes; /* of a form with slots, else 0 */
   uint32_t flag_words;
   uint32_t total_words;
+  uint32_t bits;   /* that launches may set; 0: they may have other news, too */
   uint32_t planes; /* barriers and their guards */
   bool planes_in_slots;
   uint32_t area; /* cells of the arrays of a work-group */
@@ -50,9 +51,12 @@ typedef struct function {
   bool needless;   /* its answer */
   unsigned needed; /* answers in a row that said no */
   atomic_uint launches;
-  _Atomic uint64_t announced; /* digest of the shape of the last launch that was announced */
-  atomic_bool cut;            /* a launch was too large for barrier evidence and the note sent */
-  atomic_bool noted;          /* a launch was refused and the note sent */
+  _Atomic uint64_t whole_in;    /* the test case in which all bits have come, and one; 0: in none */
+  _Atomic uint64_t whole_since; /* when that was, in ns, */
+  atomic_uint whole_at;         /* and how many launches there had been */
+  _Atomic uint64_t announced;   /* digest of the shape of the last launch that was announced */
+  atomic_bool cut;              /* a launch was too large for barrier evidence and the note sent */
+  atomic_bool noted;            /* a launch was refused and the note sent */
 } function;
 
 typedef struct shadow_source {

@@ -1,4 +1,4 @@
-/* JSON to structs: what is missing or of another type is as if it were not said; what must be there makes the answer
+/* JSON to rows of the database: what is missing or of another type is as if it were not said; what must be there makes the answer
  * damaged. */
 #include "proofs/client/answer.h"
 
@@ -8,82 +8,51 @@
 
 #include "reports/words/words.h"
 
-/* --- findings ----------------------------------------------------------------------------------------------------- */
-
-/* --- places ------------------------------------------------------------------------------------------------------- */
-
-static uint32_t column_of(const answer_spot *s) { return s->column == 0 ? 1 : s->column; }
-
-static const char *three_text(finding_record *r, const uint64_t *n) {
-  return mem_arena_printf(&r->memory, "%llu,%llu,%llu", (unsigned long long)n[0], (unsigned long long)n[1],
-                          (unsigned long long)n[2]);
-}
-
-static void add_witness(finding_record *r, db_witness w, const char *value) {
-  w.value = value;
-  r->witness[r->witness_count++] = w;
-}
-
-/* How an access is made, beside what it is. */
-static const char *how_of(const answer_place *p) {
-  static const char *const scopes[] = {"own", "group", "sub-group"};
-  for (size_t i = 0; i < sizeof scopes / sizeof scopes[0]; i++)
-    if (strcmp(scopes[i], p->scope) == 0) return scopes[i];
-  return "";
-}
+/* --- findings for the database ------------------------------------------------------------------------------------ */
 
 /* The files of places. */
 typedef struct naming {
+  const answer_words *names;
   record_file *file;
   const void *context;
 } naming;
 
-static uint32_t number_of(const naming *n, const char *name) { return n->file(n->context, name); }
+/* false: it is in no file of the program's. */
+static bool locate(const naming *n, uint32_t line, uint32_t *file, uint32_t *column) {
+  *file = n->file(n->context, n->names->items[*file]);
+  *column = *column == 0 ? 1 : *column;
+  return *file != MODEL_NONE && line > 0;
+}
 
-static void add_places(finding_record *r, const naming *n, const answer_finding *f) {
-  size_t calls = 0;
-  for (size_t i = 0; i < f->place_count; i++) calls += f->places[i].inlined_count;
-  r->places = mem_arena_array(&r->memory, f->place_count + 1, sizeof *r->places);
-  db_call *next = mem_arena_array(&r->memory, calls + 1, sizeof *next);
-  for (size_t i = 0; i < f->place_count; i++) {
-    const answer_place *p = &f->places[i];
-    const uint32_t file = number_of(n, p->at.file);
-    if (file == MODEL_NONE || p->at.line == 0) continue;
-    db_place *to = &r->places[r->place_count++];
-    *to = (db_place){.role = p->role,
-                     .access = p->access,
-                     .how = how_of(p),
-                     .file = file,
-                     .line = p->at.line,
-                     .column = column_of(&p->at),
-                     .who = p->copy && p->access[0] != '\0' ? "copy" : ""};
-    to->local = p->has_item ? three_text(r, p->local) : NULL;
-    to->group = p->has_item ? three_text(r, p->group) : NULL;
-    to->condition = p->condition[0] == '\0' ? NULL : p->condition;
-    to->inlined = next;
-    for (size_t c = 0; c < p->inlined_count; c++) {
-      const answer_spot *call = &p->inlined[c];
-      const uint32_t where = number_of(n, call->file);
-      if (where != MODEL_NONE && call->line > 0) {
-        *next++ = (db_call){where, call->line, column_of(call)};
-        to->inlined_count++;
-      }
+static void locate_places(mem_arena *m, const naming *n, const answer_finding *f, db_finding *out) {
+  db_place *places = mem_arena_array(m, f->row.place_count + 1, sizeof *places);
+  out->places = places;
+  out->place_count = 0;
+  for (size_t i = 0; i < f->row.place_count; i++) {
+    db_place *to = &places[out->place_count];
+    *to = f->row.places[i];
+    if (!locate(n, to->line, &to->file, &to->column)) continue;
+    db_call *calls = mem_arena_array(m, to->inlined_count + 1, sizeof *calls);
+    size_t known = 0;
+    for (size_t c = 0; c < to->inlined_count; c++) {
+      calls[known] = to->inlined[c];
+      known += locate(n, calls[known].line, &calls[known].file, &calls[known].column) ? 1 : 0;
     }
+    to->inlined = calls;
+    to->inlined_count = known;
+    out->place_count++;
   }
 }
 
-static void add_path(finding_record *r, const naming *n, const answer_finding *f) {
-  r->path = mem_arena_array(&r->memory, f->path_count + 1, sizeof *r->path);
-  for (size_t i = 0; i < f->path_count; i++) {
-    const answer_step *s = &f->path[i];
-    const uint32_t file = number_of(n, s->at.file);
-    if (file != MODEL_NONE && s->at.line > 0)
-      r->path[r->path_count++] = (db_step){s->thread, file, s->at.line, column_of(&s->at), s->text};
+static void locate_path(mem_arena *m, const naming *n, const answer_finding *f, db_finding *out) {
+  db_step *path = mem_arena_array(m, f->row.path_count + 1, sizeof *path);
+  out->path = path;
+  out->path_count = 0;
+  for (size_t i = 0; i < f->row.path_count; i++) {
+    db_step *to = &path[out->path_count];
+    *to = f->row.path[i];
+    out->path_count += locate(n, to->line, &to->file, &to->column) ? 1 : 0;
   }
-}
-
-static const char *number_text(finding_record *r, int64_t n) {
-  return mem_arena_printf(&r->memory, "%lld", (long long)n);
 }
 
 static unsigned nibble(char c) { return (unsigned)(c <= '9' ? c - '0' : (c | 32) - 'a' + 10); }
@@ -105,80 +74,38 @@ static void put_real(const char *hexadecimal, bool twice, buffer *out) {
   buffer_printf(out, "%.*g", twice ? 17 : 9, twice ? wide : (double)narrow);
 }
 
-/* Of float and double, and of vectors of these, their numbers; of anything else its bytes. */
-static const char *value_text(finding_record *r, const parameter *p, const char *hexadecimal) {
+/* Bytes of float and double, and of vectors of these, as numbers; any other value as it is. */
+static const char *value_text(mem_arena *m, const parameter *p, const char *value) {
+  const char *hexadecimal = answer_bytes(value);
   const bool twice = p != NULL && strncmp(p->type, "double", 6) == 0;
   const bool real = twice || (p != NULL && strncmp(p->type, "float", 5) == 0);
-  const size_t digits = twice ? 16 : 8, count = strlen(hexadecimal) / digits;
-  if (!real || count == 0 || strlen(hexadecimal) % digits != 0)
-    return mem_arena_printf(&r->memory, "bytes %s", hexadecimal);
+  const size_t digits = twice ? 16 : 8, count = hexadecimal == NULL ? 0 : strlen(hexadecimal) / digits;
+  if (!real || count == 0 || strlen(hexadecimal) % digits != 0) return value;
   buffer text = {0};
   for (size_t i = 0; i < count; i++) {
     buffer_puts(&text, i > 0 ? ", " : count > 1 ? "(" : "");
     put_real(hexadecimal + i * digits, twice, &text);
   }
   buffer_puts(&text, count > 1 ? ")" : "");
-  const char *made = mem_arena_copy(&r->memory, buffer_text(&text));
+  const char *made = mem_arena_copy(m, buffer_text(&text));
   buffer_free(&text);
   return made;
 }
 
-static void set_launch(finding_record *r, const answer_finding *f) {
-  db_detail *d = &r->detail;
-  d->launch = (db_number){f->launches_made > 0, f->launch_number - 1};
-  d->launches = (db_number){f->launches_made > 0, f->launches_made};
-  if (f->has_sizes) {
-    d->local_size = three_text(r, f->local_size);
-    d->groups = three_text(r, f->groups);
+db_finding record_make(mem_arena *memory, const answer_finding *f, const signature *of, record_file *file,
+                       const void *context) {
+  const naming n = {f->files, file, context};
+  db_finding made = f->row;
+  locate_places(memory, &n, f, &made);
+  locate_path(memory, &n, f, &made);
+  db_witness *witness = mem_arena_array(memory, made.witness_count + 1, sizeof *witness);
+  for (size_t i = 0; i < made.witness_count; i++) {
+    witness[i] = made.witness[i];
+    if (of != NULL && strcmp(witness[i].kind, "argument") == 0)
+      witness[i].value = value_text(memory, NAMED(of->parameters, of->count, name, witness[i].what), witness[i].value);
   }
-  if (f->offset[0] + f->offset[1] + f->offset[2] > 0) d->offset = three_text(r, f->offset);
-  d->call = f->call;
-  d->cause = f->cause;
-  d->local = f->has_other ? three_text(r, f->other) : NULL;
-}
-
-static void add_values(finding_record *r, const signature *of, const answer_finding *f) {
-  size_t count = f->argument_count + f->depends_on.count;
-  for (size_t i = 0; i < f->contents_count; i++) count += f->contents[i].count;
-  r->witness = mem_arena_array(&r->memory, count + 1, sizeof *r->witness);
-  for (size_t i = 0; i < f->argument_count; i++) {
-    const answer_argument *a = &f->arguments[i];
-    add_witness(r, (db_witness){.kind = "argument", .what = a->name},
-                a->is_integer ? number_text(r, a->integer)
-                              : value_text(r, of == NULL ? NULL : NAMED(of->parameters, of->count, name, a->name),
-                                           a->hexadecimal));
-  }
-  for (size_t i = 0; i < f->contents_count; i++) {
-    for (size_t c = 0; c < f->contents[i].count; c++) {
-      const answer_cell *cell = &f->contents[i].cells[c];
-      add_witness(r, (db_witness){"content", f->contents[i].buffer, db_known(cell->element), NULL},
-                  number_text(r, cell->value));
-    }
-  }
-  for (size_t i = 0; i < f->depends_on.count; i++)
-    add_witness(r, (db_witness){.kind = "doubt", .what = ""}, f->depends_on.items[i]);
-}
-
-void record_free(finding_record *r) { mem_arena_free(&r->memory); }
-
-/* --- the whole ---------------------------------------------------------------------------------------------------- */
-
-void record_make(const answer_finding *f, const signature *of, record_file *file, const void *context,
-                 finding_record *out) {
-  const naming n = {file, context};
-  *out = (finding_record){0};
-  add_places(out, &n, f);
-  add_path(out, &n, f);
-  db_detail *d = &out->detail;
-  d->object = f->array;
-  d->space = f->space;
-  d->pixel = f->pixel;
-  d->size = (db_number){f->object_size > 0, f->object_size};
-  d->element = (db_number){f->has_element, f->element};
-  d->element_size = (db_number){f->element_size > 0, f->element_size};
-  d->byte = (db_number){f->has_byte, f->byte};
-  set_launch(out, f);
-  add_values(out, of, f);
+  made.witness = witness;
+  return made;
 }
 
 static uint32_t any_file(const void *context, const char *name) {
@@ -188,18 +115,12 @@ static uint32_t any_file(const void *context, const char *name) {
 }
 
 void record_sentence(const answer_finding *f, buffer *to) {
-  finding_record r;
-  record_make(f, NULL, any_file, NULL, &r);
-  const db_finding told = {.rule = f->rule,
-                           .proved = true,
-                           .detail = r.detail,
-                           .places = r.places,
-                           .place_count = r.place_count,
-                           .witness = r.witness,
-                           .witness_count = r.witness_count};
+  mem_arena memory = {0};
+  db_finding told = record_make(&memory, f, NULL, any_file, NULL);
+  told.proved = true;
   finding_sentence(&told, NULL, to);
   finding_sight(&told, to);
-  record_free(&r);
+  mem_arena_free(&memory);
 }
 
 static const char *const verdict_names[VERIFY_VERDICTS] = {
@@ -292,49 +213,114 @@ static void take_premises(mem_arena *m, const json_t *answer, const char *key, p
   }
 }
 
-static void take_spot(mem_arena *m, const json_t *object, answer_spot *out) {
-  out->file = take_text(m, object, "file");
-  out->line = take_small(object, "line");
-  out->column = take_small(object, "column");
+/* Adds it where it is not there yet; its number. */
+static uint32_t add_word(mem_arena *m, answer_words *w, const char *text) {
+  for (size_t i = 0; i < w->count; i++)
+    if (strcmp(w->items[i], text) == 0) return (uint32_t)i;
+  w->items = mem_arena_more(m, w->items, w->count, sizeof *w->items);
+  w->items[w->count++] = mem_arena_copy(m, text);
+  return (uint32_t)(w->count - 1);
+}
+
+static db_call take_spot(mem_arena *m, const json_t *object, answer_words *files) {
+  const char *file = json_string_value(json_object_get(object, "file"));
+  return (db_call){add_word(m, files, file == NULL ? "" : file), take_small(object, "line"),
+                   take_small(object, "column")};
+}
+
+static const char *three_text(mem_arena *m, const uint64_t n[3]) {
+  return mem_arena_printf(m, "%llu,%llu,%llu", (unsigned long long)n[0], (unsigned long long)n[1],
+                          (unsigned long long)n[2]);
 }
 
 /* --- findings ----------------------------------------------------------------------------------------------------- */
 
-static void take_place(mem_arena *m, const json_t *value, answer_place *out) {
-  out->role = take_text(m, value, "role");
-  out->access = take_text(m, value, "access");
-  take_spot(m, value, &out->at);
+static db_place take_place(mem_arena *m, const json_t *value, answer_words *files) {
+  static const char *const scopes[] = {"own", "group", "sub-group"};
+  const db_call at = take_spot(m, value, files);
+  const char *scope = take_text(m, value, "scope"), *condition = take_text(m, value, "condition");
+  uint64_t local[3], group[3];
+  const bool has_local = take_three(value, "local", local), has_item = take_three(value, "group", group) && has_local;
+  db_place made = {.role = take_text(m, value, "role"),
+                   .access = take_text(m, value, "access"),
+                   .how = "",
+                   .file = at.file,
+                   .line = at.line,
+                   .column = at.column,
+                   .who = "",
+                   .local = has_item ? three_text(m, local) : NULL,
+                   .group = has_item ? three_text(m, group) : NULL,
+                   .condition = condition[0] == '\0' ? NULL : condition};
+  for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++)
+    if (strcmp(scopes[i], scope) == 0) made.how = scopes[i];
+  if (json_is_true(json_object_get(value, "copy")) && made.access[0] != '\0') made.who = "copy";
   const json_t *inlined = json_object_get(value, "inlined");
-  out->inlined = mem_arena_array(m, json_array_size(inlined) + 1, sizeof *out->inlined);
-  for (; out->inlined_count < json_array_size(inlined); out->inlined_count++)
-    take_spot(m, json_array_get(inlined, out->inlined_count), &out->inlined[out->inlined_count]);
-  const bool local = take_three(value, "local", out->local), group = take_three(value, "group", out->group);
-  out->has_item = local && group;
-  out->condition = take_text(m, value, "condition");
-  out->copy = json_is_true(json_object_get(value, "copy"));
-  out->scope = take_text(m, value, "scope");
+  db_call *calls = mem_arena_array(m, json_array_size(inlined) + 1, sizeof *calls);
+  for (; made.inlined_count < json_array_size(inlined); made.inlined_count++)
+    calls[made.inlined_count] = take_spot(m, json_array_get(inlined, made.inlined_count), files);
+  made.inlined = calls;
+  return made;
 }
 
-static void take_step(mem_arena *m, const json_t *value, answer_step *out) {
-  out->thread = take_small(value, "thread");
-  take_spot(m, value, &out->at);
-  out->text = take_text(m, value, "text");
+static void take_places(mem_arena *m, const json_t *list, answer_words *files, answer_finding *out) {
+  db_place *places = mem_arena_array(m, json_array_size(list) + 1, sizeof *places);
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const json_t *value = json_array_get(list, i);
+    places[i] = take_place(m, value, files);
+    out->copies = out->copies || json_is_true(json_object_get(value, "copy"));
+  }
+  out->row.places = places;
+  out->row.place_count = json_array_size(list);
 }
 
-static void take_arguments(mem_arena *m, const json_t *object, answer_finding *out) {
+static void take_path(mem_arena *m, const json_t *list, answer_words *files, db_finding *out) {
+  db_step *path = mem_arena_array(m, json_array_size(list) + 1, sizeof *path);
+  for (; out->path_count < json_array_size(list); out->path_count++) {
+    const json_t *value = json_array_get(list, out->path_count);
+    const db_call at = take_spot(m, value, files);
+    path[out->path_count] =
+        (db_step){take_small(value, "thread"), at.file, at.line, at.column, take_text(m, value, "text")};
+  }
+  out->path = path;
+}
+
+/* The values that a finding needs. */
+typedef struct witnesses {
+  db_witness *items;
+  size_t count;
+} witnesses;
+
+static witnesses room_for(mem_arena *m, const json_t *finding) {
+  const char *name = NULL;
+  json_t *buffers = json_object_get(finding, "contents"), *cells = NULL;
+  size_t most = json_object_size(json_object_get(finding, "arguments"));
+  most += json_array_size(json_object_get(finding, "depends_on"));
+  json_object_foreach(buffers, name, cells) { most += json_array_size(cells); }
+  return (witnesses){mem_arena_array(m, most + 1, sizeof(db_witness)), 0};
+}
+
+static db_witness doubt(mem_arena *m, const char *text) {
+  return (db_witness){.kind = "doubt", .what = "", .value = mem_arena_copy(m, text)};
+}
+
+static const char bytes_word[] = "bytes ";
+
+const char *answer_bytes(const char *value) {
+  const size_t length = sizeof bytes_word - 1;
+  return strncmp(value, bytes_word, length) == 0 ? value + length : NULL;
+}
+
+static void take_arguments(mem_arena *m, const json_t *object, witnesses *to) {
   const char *name = NULL;
   json_t *value = NULL;
-  out->arguments = mem_arena_array(m, json_object_size(object) + 1, sizeof *out->arguments);
   json_object_foreach((json_t *)object, name, value) {
-    answer_argument *a = &out->arguments[out->argument_count++];
-    a->name = mem_arena_copy(m, name);
-    a->is_integer = json_is_integer(value);
-    a->integer = json_integer_value(value);
-    a->hexadecimal = take_text(m, value, "bytes");
+    const char *text = json_is_integer(value) ? mem_arena_printf(m, "%lld", (long long)json_integer_value(value))
+                                              : mem_arena_printf(m, "%s%s", bytes_word, take_text(m, value, "bytes"));
+    to->items[to->count++] = (db_witness){.kind = "argument", .what = mem_arena_copy(m, name), .value = text};
   }
 }
 
-static void take_contents(mem_arena *m, const json_t *object, answer_finding *out) {
+static void take_contents(mem_arena *m, const json_t *object, answer_finding *out, witnesses *to) {
   const char *name = NULL;
   json_t *value = NULL;
   out->contents = mem_arena_array(m, json_object_size(object) + 1, sizeof *out->contents);
@@ -345,64 +331,81 @@ static void take_contents(mem_arena *m, const json_t *object, answer_finding *ou
     for (size_t i = 0; i < json_array_size(value); i++) {
       const json_t *pair = json_array_get(value, i);
       const json_t *element = json_array_get(pair, 0), *cell = json_array_get(pair, 1);
-      const uint64_t size = natural(json_array_get(pair, 2));
+      const uint64_t at = natural(element), size = natural(json_array_get(pair, 2));
+      const int64_t number = json_integer_value(cell);
       if (json_is_integer(element) && json_integer_value(element) >= 0 && json_is_integer(cell) && size > 0 &&
-          size <= sizeof(int64_t))
-        c->cells[c->count++] = (answer_cell){natural(element), json_integer_value(cell), (uint32_t)size};
+          size <= sizeof(int64_t)) {
+        c->cells[c->count++] = (answer_cell){at, number, (uint32_t)size};
+        to->items[to->count++] =
+            (db_witness){"content", c->buffer, db_known(at), mem_arena_printf(m, "%lld", (long long)number)};
+      }
     }
   }
 }
 
-static void take_finding(mem_arena *m, const json_t *value, answer_finding *out) {
-  out->rule = take_text(m, value, "rule");
-  out->definite = json_is_true(json_object_get(value, "definite"));
-  const json_t *places = json_object_get(value, "places"), *path = json_object_get(value, "path");
-  out->places = mem_arena_array(m, json_array_size(places) + 1, sizeof *out->places);
-  for (; out->place_count < json_array_size(places); out->place_count++)
-    take_place(m, json_array_get(places, out->place_count), &out->places[out->place_count]);
-  out->array = take_text(m, value, "array");
-  out->space = take_text(m, value, "space");
-  out->has_launch = json_is_integer(json_object_get(value, "launch"));
-  out->launch = take_natural(value, "launch");
+static db_number positive(const json_t *object, const char *key) {
+  const uint64_t n = take_natural(object, key);
+  return (db_number){n > 0, n};
+}
+
+static void take_detail(mem_arena *m, const json_t *value, answer_finding *out) {
   const json_t *element = json_object_get(value, "element");
-  out->has_element = json_is_integer(element) && json_integer_value(element) >= 0;
-  out->element = natural(element);
-  out->element_size = take_natural(value, "element_size");
-  out->object_size = take_natural(value, "object_size");
-  out->pixel = take_text(m, value, "pixel");
-  out->call = take_text(m, value, "call");
-  out->cause = take_text(m, value, "cause");
-  out->has_other = take_three(value, "other", out->other);
+  uint64_t other[3];
+  db_detail *d = &out->row.detail;
+  d->object = take_text(m, value, "array");
+  d->space = take_text(m, value, "space");
+  d->pixel = take_text(m, value, "pixel");
+  d->size = positive(value, "object_size");
+  d->element = (db_number){json_is_integer(element) && json_integer_value(element) >= 0, natural(element)};
+  d->element_size = positive(value, "element_size");
+  d->call = take_text(m, value, "call");
+  d->cause = take_text(m, value, "cause");
+  d->local = take_three(value, "other", other) ? three_text(m, other) : NULL;
   const bool local = take_three(value, "local_size", out->local_size),
              groups = take_three(value, "groups", out->groups);
   out->has_sizes = local && groups;
   (void)take_three(value, "offset", out->offset);
-  take_arguments(m, json_object_get(value, "arguments"), out);
-  take_contents(m, json_object_get(value, "contents"), out);
-  const json_t *list = json_object_get(value, "depends_on");
-  const size_t count = json_array_size(list);
-  out->depends_on.items = mem_arena_array(m, count + 1, sizeof *out->depends_on.items);
-  for (size_t i = 0; i < count; i++) {
-    const char *text = json_string_value(json_array_get(list, i));
-    if (text != NULL) out->depends_on.items[out->depends_on.count++] = mem_arena_copy(m, text);
+  if (out->has_sizes) {
+    d->local_size = three_text(m, out->local_size);
+    d->groups = three_text(m, out->groups);
   }
-  out->path = mem_arena_array(m, json_array_size(path) + 1, sizeof *out->path);
-  for (; out->path_count < json_array_size(path); out->path_count++)
-    take_step(m, json_array_get(path, out->path_count), &out->path[out->path_count]);
+  if (out->offset[0] + out->offset[1] + out->offset[2] > 0) d->offset = three_text(m, out->offset);
+}
+
+static void take_finding(mem_arena *m, const json_t *value, answer_words *files, answer_finding *out) {
+  out->files = files;
+  out->row.rule = take_text(m, value, "rule");
+  out->row.possible = !json_is_true(json_object_get(value, "definite"));
+  out->has_launch = json_is_integer(json_object_get(value, "launch"));
+  out->launch = take_natural(value, "launch");
+  take_places(m, json_object_get(value, "places"), files, out);
+  take_path(m, json_object_get(value, "path"), files, &out->row);
+  take_detail(m, value, out);
+  witnesses w = room_for(m, value);
+  take_arguments(m, json_object_get(value, "arguments"), &w);
+  take_contents(m, json_object_get(value, "contents"), out, &w);
+  const json_t *list = json_object_get(value, "depends_on");
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const char *text = json_string_value(json_array_get(list, i));
+    if (text != NULL) w.items[w.count++] = doubt(m, text);
+  }
+  out->row.witness = w.items;
+  out->row.witness_count = w.count;
 }
 
 /* --- answers ------------------------------------------------------------------------------------------------------ */
 
-static void take_marks(mem_arena *m, const json_t *list, bool barriers, answer_mark **out, size_t *count) {
+static void take_marks(mem_arena *m, const json_t *list, bool barriers, answer_words *files, db_proof_part **out,
+                       size_t *count) {
   *out = mem_arena_array(m, json_array_size(list) + 1, sizeof **out);
   for (; *count < json_array_size(list); (*count)++) {
     const json_t *value = json_array_get(list, *count), *needed = json_object_get(value, "needed");
-    answer_mark *to = &(*out)[*count];
-    take_spot(m, value, &to->at);
-    to->text = !barriers               ? take_text(m, value, "text")
-               : json_is_true(needed)  ? "needed"
-               : json_is_false(needed) ? "redundant"
-                                       : "undecided";
+    const db_call at = take_spot(m, value, files);
+    const char *text = !barriers               ? take_text(m, value, "text")
+                       : json_is_true(needed)  ? "needed"
+                       : json_is_false(needed) ? "redundant"
+                                               : "undecided";
+    (*out)[*count] = (db_proof_part){text, at.file, at.line, at.column};
   }
 }
 
@@ -416,7 +419,7 @@ static int take_failure(const json_t *value, error *e) {
 /* A verdict must be borne out: a definite one has its finding, and a proof has none. */
 static bool consistent(const verify_answer *a) {
   bool definite = false;
-  for (size_t i = 0; i < a->finding_count; i++) definite = definite || a->findings[i].definite;
+  for (size_t i = 0; i < a->finding_count; i++) definite = definite || !a->findings[i].row.possible;
   const bool claims =
       a->verdict == ANSWER_RACE || a->verdict == ANSWER_DIVERGENCE || a->verdict == ANSWER_OUT_OF_BOUNDS;
   return claims == definite && (a->verdict != ANSWER_VERIFIED || a->finding_count == 0);
@@ -447,12 +450,13 @@ static int take_answer(const json_t *value, verify_answer *out, error *e) {
   out->queries = take_natural(value, "queries");
   out->memory = take_natural(value, "memory");
   out->opinion = take_natural(value, "second_opinion");
-  take_marks(m, json_object_get(value, "invariants"), false, &out->invariants, &out->invariant_count);
-  take_marks(m, json_object_get(value, "barriers"), true, &out->barriers, &out->barrier_count);
+  out->files = mem_arena_array(m, 1, sizeof *out->files);
+  take_marks(m, json_object_get(value, "invariants"), false, out->files, &out->invariants, &out->invariant_count);
+  take_marks(m, json_object_get(value, "barriers"), true, out->files, &out->barriers, &out->barrier_count);
   const json_t *findings = json_object_get(value, "findings");
   out->findings = mem_arena_array(m, json_array_size(findings) + 1, sizeof *out->findings);
   for (; out->finding_count < json_array_size(findings); out->finding_count++)
-    take_finding(m, json_array_get(findings, out->finding_count), &out->findings[out->finding_count]);
+    take_finding(m, json_array_get(findings, out->finding_count), out->files, &out->findings[out->finding_count]);
   return consistent(out) ? 0
                          : error_set(e, EXIT_INTERNAL,
                                      "the proof engine's verdict on kernel %s and its findings do not agree; install "
@@ -489,16 +493,15 @@ void answer_unknown(const char *kernel, const char *file, const char *reason, ve
   out->reason = mem_arena_copy(&out->texts, reason);
 }
 
-static void add_word(mem_arena *m, answer_words *w, const char *text) {
-  for (size_t i = 0; i < w->count; i++)
-    if (strcmp(w->items[i], text) == 0) return;
-  w->items = mem_arena_more(m, w->items, w->count, sizeof *w->items);
-  w->items[w->count++] = mem_arena_copy(m, text);
+void answer_use(verify_answer *a, const char *fact) { (void)add_word(&a->texts, &a->facts, fact); }
+
+void answer_doubt(verify_answer *a, answer_finding *f, const char *text) {
+  for (size_t i = 0; i < f->row.witness_count; i++)
+    if (strcmp(f->row.witness[i].kind, "doubt") == 0 && strcmp(f->row.witness[i].value, text) == 0) return;
+  db_witness *more = mem_arena_more(&a->texts, f->row.witness, f->row.witness_count, sizeof *more);
+  more[f->row.witness_count++] = doubt(&a->texts, text);
+  f->row.witness = more;
 }
-
-void answer_use(verify_answer *a, const char *fact) { add_word(&a->texts, &a->facts, fact); }
-
-void answer_doubt(verify_answer *a, answer_finding *f, const char *text) { add_word(&a->texts, &f->depends_on, text); }
 
 static void add_premise(mem_arena *m, premises *to, const premise *p) {
   for (size_t i = 0; i < to->count; i++)

@@ -55,36 +55,6 @@ typedef struct premises {
 
 bool premises_have(const premises *p, premise_kind kind);
 
-typedef struct answer_spot {
-  const char *file;
-  uint32_t line, column; /* column 0: not known */
-} answer_spot;
-
-typedef struct answer_place {
-  const char *role, *access;
-  answer_spot at;
-  answer_spot *inlined; /* the innermost call first */
-  size_t inlined_count;
-  bool has_item; /* the work-item is known: */
-  uint64_t local[3], group[3];
-  const char *condition;
-  bool copy;         /* it is an asynchronous copy */
-  const char *scope; /* of an atomic access: "own", "group", "sub-group"; "": the device */
-} answer_place;
-
-typedef struct answer_step {
-  uint32_t thread;
-  answer_spot at;
-  const char *text;
-} answer_step;
-
-typedef struct answer_argument {
-  const char *name;
-  bool is_integer;
-  int64_t integer; /* else: */
-  const char *hexadecimal;
-} answer_argument;
-
 /* A number in a buffer, as one of an array of numbers of that size. */
 typedef struct answer_cell {
   uint64_t element;
@@ -99,40 +69,17 @@ typedef struct answer_contents {
 } answer_contents;
 
 typedef struct answer_finding {
+  db_finding row;            /* but for its ids; numbers of files are those of `files`, column 0: not known */
+  const answer_words *files; /* that the engine names */
   bool has_launch;
   uint64_t launch; /* of those that were asked about, from 0 */
-  const char *rule;
-  bool definite;
-  bool seen; /* a run has shown it, and no proof */
-  answer_place *places;
-  size_t place_count;
-  const char *array, *space;
-  bool has_element;
-  uint64_t element;
-  uint64_t element_size;
-  bool has_byte;
-  uint64_t byte;            /* of the element where it begins, from 0 */
-  uint64_t object_size;     /* bytes; 0: not known */
-  const char *pixel;        /* of an image: "3,4" */
-  const char *call, *cause; /* as of a db_detail */
-  bool has_other;           /* of divergence: the work-item that stays away is known */
-  uint64_t other[3];
-  uint64_t launch_number, launches_made; /* of the kernel's launches, from 1; 0: it is about none */
-  uint64_t local_size[3], groups[3], offset[3];
+  bool seen;       /* a run has shown it, and no proof */
+  bool copies;     /* one of its places is an asynchronous copy */
   bool has_sizes;
-  answer_argument *arguments;
-  size_t argument_count;
+  uint64_t local_size[3], groups[3], offset[3];
   answer_contents *contents;
   size_t contents_count;
-  answer_words depends_on;
-  answer_step *path;
-  size_t path_count;
 } answer_finding;
-
-typedef struct answer_mark {
-  answer_spot at;
-  const char *text; /* of an invariant; "needed", "redundant", "undecided" of a barrier */
-} answer_mark;
 
 typedef struct verify_answer {
   mem_arena texts; /* all that it points to */
@@ -149,8 +96,9 @@ typedef struct verify_answer {
   bool conditional;       /* the engine assumes something beyond the preconditions */
   double seconds;
   uint64_t queries, memory;
-  uint64_t opinion; /* launches that did not contradict it, once (proofs/opinion); 0: none were made */
-  answer_mark *invariants, *barriers;
+  uint64_t opinion;    /* launches that did not contradict it, once (proofs/opinion); 0: none were made */
+  answer_words *files; /* that the engine names: invariants and barriers have numbers of these */
+  db_proof_part *invariants, *barriers; /* the text of a barrier: "needed", "redundant", "undecided" */
   size_t invariant_count, barrier_count;
   answer_finding *findings;
   size_t finding_count;
@@ -182,23 +130,16 @@ void answer_require_expression(verify_answer *a, const char *text);
 void answer_take(verify_answer *a, const premise *p);
 void answer_assume(verify_answer *a, const char *text);
 
-/* The number of a file that the engine names, of those that places refer to; MODEL_NONE: it is none of them. */
+/* The number of a file that the engine names, of those that rows refer to; MODEL_NONE: it is none of them. */
 typedef uint32_t record_file(const void *context, const char *name);
 
-/* What it points to is of the finding, or released with record_free. */
-typedef struct finding_record {
-  mem_arena memory;
-  db_detail detail;
-  db_place *places;
-  db_step *path;
-  db_witness *witness;
-  size_t place_count, path_count, witness_count;
-} finding_record;
+/* The finding with such numbers, all in `memory` or lent by `f`. Places in files that are none are left out. `of`: of its kernel,
+ * NULL where it is not known. */
+db_finding record_make(mem_arena *memory, const answer_finding *f, const signature *of, record_file *file,
+                       const void *context);
 
-/* Places in files that are none are left out. `of`: of its kernel, NULL where it is not known. */
-void record_make(const answer_finding *f, const signature *of, record_file *file, const void *context,
-                 finding_record *out);
-void record_free(finding_record *r);
+/* What stands of an argument that is no integer in the value of its witness, "bytes 0000803f"; NULL: it is an integer. */
+const char *answer_bytes(const char *value);
 
 /* The sentence that reports have for it. */
 void record_sentence(const answer_finding *f, buffer *to);

@@ -204,25 +204,13 @@ static uint32_t file_of(const void *context, const char *name) { return find_fil
 
 static int keep_finding(const kept_source *k, const char *name, int64_t kernel, int64_t proof, const answer_finding *f,
                         const confirmation *c, error *e) {
-  finding_record r;
-  record_make(f, asked_signature(k->source, name), file_of, k, &r);
-  const db_finding row = {.of.run = k->run,
-                          .of.program = k->stored.id,
-                          .of.kernel = kernel,
-                          .rule = f->rule,
-                          .detail = r.detail,
-                          .places = r.places,
-                          .place_count = r.place_count,
-                          .witness = r.witness,
-                          .witness_count = r.witness_count,
-                          .of.proof = proof,
-                          .possible = !f->definite,
-                          .confirmed = c->how,
-                          .confirmation = c->why,
-                          .path = r.path,
-                          .path_count = r.path_count};
+  mem_arena memory = {0};
+  db_finding row = record_make(&memory, f, asked_signature(k->source, name), file_of, k);
+  row.of = (finding_ids){.run = k->run, .program = k->stored.id, .kernel = kernel, .proof = proof};
+  row.confirmed = c->how;
+  row.confirmation = c->why;
   const int result = db_put_finding(k->d, &row, e);
-  record_free(&r);
+  mem_arena_free(&memory);
   return result;
 }
 
@@ -240,14 +228,14 @@ static db_proof_parts premises_of(const premises *p) {
   return (db_proof_parts){list, p->count};
 }
 
-static db_proof_parts marked(const kept_source *k, const answer_mark *marks, size_t count) {
+static db_proof_parts marked(const kept_source *k, const verify_answer *a, const db_proof_part *marks, size_t count) {
   db_proof_part *list = mem_calloc(count + 1, sizeof *list);
   size_t known = 0;
   for (size_t i = 0; i < count; i++) {
-    const uint32_t file = find_file(k, marks[i].at.file);
-    if (file != MODEL_NONE && marks[i].at.line > 0)
-      list[known++] =
-          (db_proof_part){marks[i].text, file, marks[i].at.line, marks[i].at.column == 0 ? 1 : marks[i].at.column};
+    const db_proof_part *one = &marks[i];
+    const uint32_t file = find_file(k, a->files->items[one->file]);
+    if (file != MODEL_NONE && one->line > 0)
+      list[known++] = (db_proof_part){one->text, file, one->line, one->column == 0 ? 1 : one->column};
   }
   return (db_proof_parts){list, known};
 }
@@ -286,8 +274,8 @@ int keep_proof(const kept_source *k, const proved_kernel *proved, const confirma
                   .reason = a->reason,
                   .parts = {[PROOF_PRECONDITION] = premises_of(&a->preconditions),
                             [PROOF_ASSUMPTION] = premises_of(&a->assumptions),
-                            [PROOF_INVARIANT] = marked(k, a->invariants, a->invariant_count),
-                            [PROOF_BARRIER] = marked(k, a->barriers, a->barrier_count),
+                            [PROOF_INVARIANT] = marked(k, a, a->invariants, a->invariant_count),
+                            [PROOF_BARRIER] = marked(k, a, a->barriers, a->barrier_count),
                             [PROOF_COVER] = words(keys, cover_count),
                             [PROOF_HOST] = words(&host, host == NULL ? 0 : 1),
                             [PROOF_FACT] = words((const char *const *)a->facts.items, a->facts.count)},

@@ -78,7 +78,7 @@ static void take_for_possible(const struct host_way *w, verify_answer *a) {
     answer_finding *f = &a->findings[i];
     buffer text = {0};
     buffer_printf(&text, "what the host code at %s does not show", w->from);
-    f->definite = false;
+    f->row.possible = true;
     answer_doubt(a, f, buffer_text(&text));
     buffer_free(&text);
   }
@@ -194,6 +194,7 @@ static void begin(const asked_kernel *k, verify_answer *from, verify_answer *to)
                         .file = from->file,
                         .line = from->line,
                         .reason = "",
+                        .files = from->files,
                         .barriers = from->barriers,
                         .barrier_count = from->barrier_count,
                         .invariants = from->invariants,
@@ -286,14 +287,13 @@ static const parameter *parameter_of(const signature *of, const char *name) {
  * element of the buffer. Tells them by the parameter's type. */
 static void elements_tell(verify_answer *a, const signature *of) {
   for (size_t i = 0; of != NULL && i < a->finding_count; i++) {
-    answer_finding *f = &a->findings[i];
-    const parameter *p = f->has_element && strcmp(f->space, "image") != 0 ? parameter_of(of, f->array) : NULL;
-    if (p != NULL && p->size > 0 && f->element_size > 0 && f->element_size != p->size) {
-      const uint64_t byte = f->element * f->element_size;
-      f->byte = byte % p->size;
-      f->has_byte = f->element_size < p->size;
-      f->element = byte / p->size;
-      f->element_size = p->size;
+    db_detail *d = &a->findings[i].row.detail;
+    const parameter *p = d->element.known && strcmp(d->space, "image") != 0 ? parameter_of(of, d->object) : NULL;
+    if (p != NULL && p->size > 0 && d->element_size.value > 0 && d->element_size.value != p->size) {
+      const uint64_t byte = d->element.value * d->element_size.value;
+      d->byte = (db_number){d->element_size.value < p->size, byte % p->size};
+      d->element.value = byte / p->size;
+      d->element_size.value = p->size;
     }
   }
 }
@@ -377,8 +377,8 @@ static void say_which_launch(const asked_kernel *kernel, verify_answer *a) {
     answer_finding *f = &a->findings[i];
     const observed_launch *l =
         &kernel->launches[f->has_launch && f->launch < kernel->launch_count ? f->launch : a->proved];
-    f->launch_number = l->first;
-    f->launches_made = kernel->made;
+    f->row.detail.launch = db_known(l->first - 1);
+    f->row.detail.launches = db_known(kernel->made);
   }
 }
 

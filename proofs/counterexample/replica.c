@@ -38,8 +38,13 @@ static const char *take_sizes(const answer_finding *f, replica *out) {
 
 /* --- observed launches -------------------------------------------------------------------------------------------- */
 
-static const answer_argument *said(const answer_finding *f, const char *name) {
-  return NAMED(f->arguments, f->argument_count, name, name);
+/* The value of an argument, as a witness has it; NULL: nothing is said. */
+static const char *said(const answer_finding *f, const char *name) {
+  for (size_t i = 0; i < f->row.witness_count; i++) {
+    const db_witness *w = &f->row.witness[i];
+    if (strcmp(w->kind, "argument") == 0 && strcmp(w->what, name) == 0) return w->value;
+  }
+  return NULL;
 }
 
 static bool fits(const observed_launch *l, const signature *of, const answer_finding *f) {
@@ -48,8 +53,9 @@ static bool fits(const observed_launch *l, const signature *of, const answer_fin
     return false;
   for (size_t i = 0; i < l->argument_count; i++) {
     const observed_argument *a = &l->arguments[i];
-    const answer_argument *s = said(f, of->parameters[a->parameter].name);
-    if (a->kind == OBSERVED_INTEGER && s != NULL && s->is_integer && s->integer != a->integer) return false;
+    const char *s = said(f, of->parameters[a->parameter].name);
+    if (a->kind == OBSERVED_INTEGER && s != NULL && answer_bytes(s) == NULL && strtoll(s, NULL, 10) != a->integer)
+      return false;
   }
   return true;
 }
@@ -80,14 +86,14 @@ static void take_bytes(const char *hexadecimal, unsigned char *to, uint64_t size
 }
 
 static const char *take_value(const answer_finding *f, const observed_argument *seen, replica_argument *to) {
-  const answer_argument *given = said(f, to->is->name);
+  const char *given = said(f, to->is->name), *bytes = given == NULL ? NULL : answer_bytes(given);
   to->size = to->is->size;
   if (to->size == 0) return "the size of an argument is not known";
   to->bytes = mem_calloc(to->size, 1);
-  if (given != NULL && !given->is_integer) {
-    take_bytes(given->hexadecimal, to->bytes, to->size);
+  if (bytes != NULL) {
+    take_bytes(bytes, to->bytes, to->size);
   } else if (given != NULL || (seen != NULL && seen->kind == OBSERVED_INTEGER)) {
-    const int64_t n = given != NULL ? given->integer : seen->integer;
+    const int64_t n = given != NULL ? strtoll(given, NULL, 10) : seen->integer;
     memcpy(to->bytes, &n, to->size < sizeof n ? to->size : sizeof n);
   } else if (seen != NULL && seen->kind == OBSERVED_BYTES) {
     memcpy(to->bytes, seen->bytes, to->size < seen->size ? to->size : seen->size);
@@ -100,12 +106,13 @@ static uint64_t product(const uint64_t *n) { return n[0] * n[1] * n[2]; }
 /* Elements that the counterexample touches, as far as it says so. */
 static uint64_t elements_touched(const answer_finding *f, const replica_argument *a) {
   uint64_t most = 0;
-  if (strcmp(f->array, a->is->name) == 0 && f->has_element)
-    most = f->element < REPLICA_MEMORY_MOST ? f->element + 1 : REPLICA_MEMORY_MOST;
+  const db_number element = f->row.detail.element;
+  if (strcmp(f->row.detail.object, a->is->name) == 0 && element.known)
+    most = element.value < REPLICA_MEMORY_MOST ? element.value + 1 : REPLICA_MEMORY_MOST;
   for (size_t i = 0; i < a->cell_count; i++) {
     const uint64_t cell = a->cells[i].element < REPLICA_MEMORY_MOST ? a->cells[i].element : REPLICA_MEMORY_MOST;
-    const uint64_t element = cell * a->cells[i].size / (a->is->size == 0 ? 1 : a->is->size);
-    most = element >= most ? element + 1 : most;
+    const uint64_t touched = cell * a->cells[i].size / (a->is->size == 0 ? 1 : a->is->size);
+    most = touched >= most ? touched + 1 : most;
   }
   return most;
 }
@@ -138,9 +145,9 @@ static const char *take_memory(const replica *r, const answer_finding *f, const 
     to->size = seen->size;
     return NULL;
   }
-  if (strcmp(f->rule, "out-of-bounds") == 0 && strcmp(f->array, to->is->name) == 0) {
-    to->size = f->object_size;
-    return f->object_size == 0 ? "the size of the buffer that is left is not known" : NULL;
+  if (strcmp(f->row.rule, "out-of-bounds") == 0 && strcmp(f->row.detail.object, to->is->name) == 0) {
+    to->size = f->row.detail.size.value;
+    return to->size == 0 ? "the size of the buffer that is left is not known" : NULL;
   }
   const uint64_t least = local ? 0 : ELEMENTS_LEAST, behind = local ? 0 : ELEMENTS_BEHIND;
   const uint64_t touched = elements_touched(f, to) + behind, usual = items * (local ? 1 : ELEMENTS_AN_ITEM);
@@ -489,7 +496,7 @@ void replica_capture(const replica *r, capture *to) { replicas_capture(r, 1, "",
 static char *case_name(const asked_source *s, const verify_answer *a, size_t number) {
   const char *file = path_end(asked_text(s)->name);
   buffer name = {0};
-  buffer_printf(&name, "%.*s-%s-%s-%zu", (int)strcspn(file, "."), file, a->kernel, a->findings[number].rule,
+  buffer_printf(&name, "%.*s-%s-%s-%zu", (int)strcspn(file, "."), file, a->kernel, a->findings[number].row.rule,
                 number + 1);
   for (char *c = name.data; *c != '\0'; c++) *c = isalnum((unsigned char)*c) != 0 || *c == '_' ? *c : '-';
   return buffer_take(&name);
@@ -512,7 +519,7 @@ static replica *make_all(const confirm_options *o, const asked_source *s, const 
     if (a->findings[i].seen) {
       out[i] =
           (confirmation){CONFIRMED_YES, mem_strdup("a run of this launch with the ends of memory watched shows it")};
-    } else if (wanted && a->findings[i].definite) {
+    } else if (wanted && !a->findings[i].row.possible) {
       problem = replica_make(s, a->kernel, &a->findings[i], &all[i]);
     }
     if (problem != NULL) {

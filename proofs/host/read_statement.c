@@ -2,46 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/frontend.h"
 #include "proofs/host/tree.h"
 
 /* --- expressions -------------------------------------------------------------------------------------------------- */
-
-static const struct {
-  enum CXBinaryOperatorKind clang;
-  host_kind kind;
-  c_operator op;
-} binaries[] = {
-    {CXBinaryOperator_Mul, HOST_BINARY, OP_MULTIPLY},
-    {CXBinaryOperator_Div, HOST_BINARY, OP_DIVIDE},
-    {CXBinaryOperator_Rem, HOST_BINARY, OP_REMAINDER},
-    {CXBinaryOperator_Add, HOST_BINARY, OP_ADD},
-    {CXBinaryOperator_Sub, HOST_BINARY, OP_SUBTRACT},
-    {CXBinaryOperator_Shl, HOST_BINARY, OP_SHIFT_LEFT},
-    {CXBinaryOperator_Shr, HOST_BINARY, OP_SHIFT_RIGHT},
-    {CXBinaryOperator_LT, HOST_BINARY, OP_LESS},
-    {CXBinaryOperator_GT, HOST_BINARY, OP_GREATER},
-    {CXBinaryOperator_LE, HOST_BINARY, OP_LESS_EQUAL},
-    {CXBinaryOperator_GE, HOST_BINARY, OP_GREATER_EQUAL},
-    {CXBinaryOperator_EQ, HOST_BINARY, OP_EQUAL},
-    {CXBinaryOperator_NE, HOST_BINARY, OP_NOT_EQUAL},
-    {CXBinaryOperator_And, HOST_BINARY, OP_AND},
-    {CXBinaryOperator_Xor, HOST_BINARY, OP_XOR},
-    {CXBinaryOperator_Or, HOST_BINARY, OP_OR},
-    {CXBinaryOperator_LAnd, HOST_LOGICAL, OP_LOGICAL_AND},
-    {CXBinaryOperator_LOr, HOST_LOGICAL, OP_LOGICAL_OR},
-    {CXBinaryOperator_Assign, HOST_ASSIGN, OP_NONE},
-    {CXBinaryOperator_MulAssign, HOST_UPDATE, OP_MULTIPLY},
-    {CXBinaryOperator_DivAssign, HOST_UPDATE, OP_DIVIDE},
-    {CXBinaryOperator_RemAssign, HOST_UPDATE, OP_REMAINDER},
-    {CXBinaryOperator_AddAssign, HOST_UPDATE, OP_ADD},
-    {CXBinaryOperator_SubAssign, HOST_UPDATE, OP_SUBTRACT},
-    {CXBinaryOperator_ShlAssign, HOST_UPDATE, OP_SHIFT_LEFT},
-    {CXBinaryOperator_ShrAssign, HOST_UPDATE, OP_SHIFT_RIGHT},
-    {CXBinaryOperator_AndAssign, HOST_UPDATE, OP_AND},
-    {CXBinaryOperator_XorAssign, HOST_UPDATE, OP_XOR},
-    {CXBinaryOperator_OrAssign, HOST_UPDATE, OP_OR},
-    {CXBinaryOperator_Comma, HOST_COMMA, OP_NONE},
-};
 
 static const struct {
   enum CXUnaryOperatorKind clang;
@@ -222,12 +186,13 @@ static host_node *read_call(host_reader *r, CXCursor cursor) {
 static host_node *read_binary(host_reader *r, CXCursor cursor) {
   const enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(cursor);
   host_node *n = host_new_node(r, HOST_OTHER, cursor);
-  for (size_t i = 0; i < sizeof binaries / sizeof binaries[0]; i++) {
-    if (binaries[i].clang == kind) {
-      n->kind = binaries[i].kind;
-      n->op = binaries[i].op;
-    }
-  }
+  n->op = front_binary_operator(kind);
+  n->kind = kind == CXBinaryOperator_Assign                          ? HOST_ASSIGN
+            : kind == CXBinaryOperator_Comma                         ? HOST_COMMA
+            : n->op == OP_LOGICAL_AND || n->op == OP_LOGICAL_OR      ? HOST_LOGICAL
+            : n->op != OP_NONE && kind >= CXBinaryOperator_MulAssign ? HOST_UPDATE
+            : n->op != OP_NONE                                       ? HOST_BINARY
+                                                                     : HOST_OTHER;
   return with_operands(r, n, cursor, 2);
 }
 

@@ -159,23 +159,10 @@ bool term_keeps_size(const host_term *cast) {
          (cast->bits == 64 || (!a->is_signed && a->bits < cast->bits) || (a->is_signed && cast->is_signed));
 }
 
-/* Of a comparison, the one that holds when it does not. */
-static c_operator term_opposite(c_operator op) {
-  switch (op) {
-    case OP_LESS: return OP_GREATER_EQUAL;
-    case OP_LESS_EQUAL: return OP_GREATER;
-    case OP_GREATER: return OP_LESS_EQUAL;
-    case OP_GREATER_EQUAL: return OP_LESS;
-    case OP_EQUAL: return OP_NOT_EQUAL;
-    case OP_NOT_EQUAL: return OP_EQUAL;
-    default: return OP_NONE;
-  }
-}
-
 bool term_is_opposite(const host_term *a, const host_term *b) {
   return (a->kind == TERM_UNARY && a->op == OP_NOT && a->a == b) ||
          (a->kind == TERM_BINARY && b->kind == TERM_BINARY && a->a == b->a && a->b == b->b &&
-          term_opposite(a->op) != OP_NONE && term_opposite(a->op) == b->op);
+          c_operator_negated(a->op) != OP_NONE && c_operator_negated(a->op) == b->op);
 }
 
 static bool is_comparison(c_operator op) { return op >= OP_LESS && op <= OP_NOT_EQUAL; }
@@ -271,8 +258,8 @@ const host_term *term_binary(host_terms *t, c_operator op, const host_term *a, c
 /* --- the rest ----------------------------------------------------------------------------------------------------- */
 
 static const host_term *negate(host_terms *t, const host_term *a) {
-  if (a->kind == TERM_BINARY && term_opposite(a->op) != OP_NONE)
-    return term_binary(t, term_opposite(a->op), a->a, a->b);
+  if (a->kind == TERM_BINARY && c_operator_negated(a->op) != OP_NONE)
+    return term_binary(t, c_operator_negated(a->op), a->a, a->b);
   if (a->kind == TERM_UNARY && a->op == OP_NOT && is_condition(a->a)) return a->a;
   return NULL;
 }

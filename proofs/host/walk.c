@@ -498,16 +498,14 @@ static bool compute_reals(c_operator op, double a, double b, double *result) {
 /* Of two numbers that are not integers. */
 static const host_term *walk_reals(host_walk *w, const host_node *n, c_operator op, const host_term *a,
                                    const host_term *b) {
-  static const char *const names[] = {
-      [OP_ADD] = "+",         [OP_SUBTRACT] = "-", [OP_MULTIPLY] = "*",       [OP_DIVIDE] = "/", [OP_LESS] = "<",
-      [OP_LESS_EQUAL] = "<=", [OP_GREATER] = ">",  [OP_GREATER_EQUAL] = ">=", [OP_EQUAL] = "==", [OP_NOT_EQUAL] = "!=",
-  };
+  const bool arithmetic = op >= OP_ADD && op <= OP_DIVIDE;
   double result = 0;
   const bool single = n->type->kind == HOST_FLOAT && n->type->size == 4;
   if (a->kind == TERM_REAL && b->kind == TERM_REAL && compute_reals(op, a->real, b->real, &result))
     return term_real(&w->memory.terms, single ? (double)(float)result : result);
-  if (op >= sizeof names / sizeof names[0] || names[op] == NULL) return walk_new(w, n->type);
-  return term_apply(&w->memory.terms, names[op], a, b, n->type);
+  return arithmetic || c_operator_negated(op) != OP_NONE
+             ? term_apply(&w->memory.terms, c_operators[op].text, a, b, n->type)
+             : walk_new(w, n->type);
 }
 
 static const host_term *compare_pointers(host_walk *w, const host_node *n, const host_term *a, const host_term *b) {

@@ -668,32 +668,26 @@ void opinion_free(opinion *o) {
 
 /* --- counterexamples: all of a kernel together, and each alone where together they do not end well ---------------- */
 
-static bool is_race(const answer_finding *f) { return rule_is(f->rule, RULE_RACE); }
+static bool is_race(const answer_finding *f) { return rule_is(f->row.rule, RULE_RACE); }
 
 /* Whether a line is that of a place, or of a call that the place was inlined by. */
-static bool is_at(const answer_place *p, uint32_t line) {
-  bool at = p->at.line == line;
+static bool is_at(const db_place *p, uint32_t line) {
+  bool at = p->line == line;
   for (size_t i = 0; i < p->inlined_count; i++) at = at || p->inlined[i].line == line;
   return at;
 }
 
-static bool is_outside(const answer_finding *f) { return strcmp(f->rule, "out-of-bounds") == 0; }
+static bool is_outside(const answer_finding *f) { return strcmp(f->row.rule, "out-of-bounds") == 0; }
 
 /* Of a race the lines, in either order. Divergence shows at the barrier that some work-items reach, whichever that is. */
 static bool matches(const answer_finding *f, const watched_finding *w) {
-  if (is_outside(f)) return f->place_count > 0 && is_at(&f->places[0], w->lines[0]);
+  const db_place *p = f->row.places;
+  if (is_outside(f)) return f->row.place_count > 0 && is_at(&p[0], w->lines[0]);
   if (!is_race(f) || w->divergence) return !is_race(f) && w->divergence;
-  const answer_place *p = f->places;
   const uint32_t a = w->lines[0], b = w->lines[1];
-  if (f->place_count < 2 || b == 0) /* the access before is not known any more */
-    return f->place_count > 0 && (is_at(&p[0], a) || (f->place_count > 1 && is_at(&p[1], a)));
+  if (f->row.place_count < 2 || b == 0) /* the access before is not known any more */
+    return f->row.place_count > 0 && (is_at(&p[0], a) || (f->row.place_count > 1 && is_at(&p[1], a)));
   return (is_at(&p[0], a) && is_at(&p[1], b)) || (is_at(&p[0], b) && is_at(&p[1], a));
-}
-
-static bool has_copy(const answer_finding *f) {
-  bool has = false;
-  for (size_t i = 0; i < f->place_count; i++) has = has || f->places[i].copy;
-  return has;
 }
 
 static confirmation judge(const answer_finding *f, const watched *w, size_t launch) {
@@ -708,7 +702,7 @@ static confirmation judge(const answer_finding *f, const watched *w, size_t laun
     buffer_puts(&why, "this launch does not run to its end here, with its accesses watched");
     return (confirmation){CONFIRMED_NOT_LAUNCHABLE, buffer_take(&why)};
   }
-  if (has_copy(f)) {
+  if (f->copies) {
     buffer_puts(&why, "of asynchronous copies a run does not show all that is wrong");
     return (confirmation){CONFIRMED_NOT_LAUNCHABLE, buffer_take(&why)};
   }

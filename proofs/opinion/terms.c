@@ -23,10 +23,7 @@ static const replica_argument *argument_called(const replica *r, const char *nam
 
 static bool integer_of(const replica_argument *a, int64_t *out) {
   if (a->is->kind != PARAMETER_VALUE || !a->is->integer || a->bytes == NULL || a->size > sizeof *out) return false;
-  uint64_t bits = 0;
-  memcpy(&bits, a->bytes, (size_t)a->size);
-  const unsigned unused = (unsigned)(64 - 8 * a->size);
-  *out = a->is->is_unsigned ? (int64_t)bits : (int64_t)(bits << unused) >> unused;
+  *out = integer_of_bytes(a->bytes, (size_t)a->size, a->is->is_unsigned);
   return true;
 }
 

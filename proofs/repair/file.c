@@ -26,27 +26,28 @@ prove_options repair_question(const prove_options *as) {
 
 /* --- flaws ------------------------------------------------------------------------------------------------------- */
 
-static void add_step(flaw_path *w, const answer_spot *at, const char *file) {
-  const bool here = strcmp(at->file, file) == 0;
+/* `file`: the source; of other files nothing is said. */
+static void add_step(flaw_path *w, const answer_finding *f, const db_call *at, const char *file) {
+  const bool here = strcmp(f->files->items[at->file], file) == 0;
   w->steps[w->count].line = here ? at->line : 0;
   w->steps[w->count++].column = here ? at->column : 0;
 }
 
 /* The engine names the innermost call first. */
-static flaw_path way_of(const answer_place *p, const char *file) {
+static flaw_path way_of(const answer_finding *f, const db_place *p, const char *file) {
   enum { MOST = sizeof((flaw_path *)NULL)->steps / sizeof((flaw_path *)NULL)->steps[0] };
   flaw_path w = {0};
-  for (size_t i = p->inlined_count; i-- > 0 && w.count + 1 < MOST;) add_step(&w, &p->inlined[i], file);
-  add_step(&w, &p->at, file);
+  for (size_t i = p->inlined_count; i-- > 0 && w.count + 1 < MOST;) add_step(&w, f, &p->inlined[i], file);
+  add_step(&w, f, &(db_call){p->file, p->line, p->column}, file);
   return w;
 }
 
-static flaw_kind kind_of(const answer_finding *f) {
+static flaw_kind kind_of(const db_finding *f) {
   if (strcmp(f->rule, "barrier-divergence") == 0) return FLAW_DIVERGENCE;
   if (strcmp(f->rule, "data-race") != 0 || f->place_count < 2) return FLAW_UNDECIDED;
-  const answer_place *p = f->places;
-  const bool known = p[0].has_item && p[1].has_item;
-  return known && memcmp(p[0].group, p[1].group, sizeof p[0].group) != 0 ? FLAW_BETWEEN : FLAW_RACE;
+  const db_place *p = f->places;
+  const bool known = p[0].group != NULL && p[1].group != NULL;
+  return known && strcmp(p[0].group, p[1].group) != 0 ? FLAW_BETWEEN : FLAW_RACE;
 }
 
 static char *joined(const premises *p) {
@@ -66,18 +67,16 @@ static char *message_of(const verify_answer *a) {
 }
 
 static flaw flaw_of(const verify_answer *a, const char *file) {
-  const answer_finding *f = a->finding_count > 0 ? &a->findings[0] : NULL;
+  const db_finding *f = a->finding_count > 0 ? &a->findings[0].row : NULL;
   flaw made = {.kind = a->verdict == ANSWER_VERIFIED ? FLAW_NONE : FLAW_UNDECIDED, .order_shows = a->order_shows};
   if (a->verdict != ANSWER_VERIFIED && f != NULL) {
+    const char *space = f->detail.space == NULL ? "" : f->detail.space;
     made.kind = kind_of(f);
-    made.definite = f->definite;
-    made.fence = f->space == NULL                  ? 0
-                 : strcmp(f->space, "local") == 0  ? FENCE_LOCAL
-                 : strcmp(f->space, "global") == 0 ? FENCE_GLOBAL
-                                                   : 0;
+    made.definite = !f->possible;
+    made.fence = strcmp(space, "local") == 0 ? FENCE_LOCAL : strcmp(space, "global") == 0 ? FENCE_GLOBAL : 0;
     made.both_write =
         f->place_count > 1 && strcmp(f->places[0].access, "read") != 0 && strcmp(f->places[1].access, "read") != 0;
-    for (size_t i = 0; i < f->place_count && i < 2; i++) made.ways[i] = way_of(&f->places[i], file);
+    for (size_t i = 0; i < f->place_count && i < 2; i++) made.ways[i] = way_of(&a->findings[0], &f->places[i], file);
   }
   made.message = message_of(a);
   made.preconditions = joined(&a->preconditions);
@@ -88,10 +87,9 @@ static flaw flaw_of(const verify_answer *a, const char *file) {
 static char *objection_of(const verify_answer *a) {
   buffer text = {0};
   if (a->verdict == ANSWER_VERIFIED) return NULL;
-  const answer_finding *f = a->finding_count > 0 ? &a->findings[0] : NULL;
+  const db_finding *f = a->finding_count > 0 ? &a->findings[0].row : NULL;
   buffer_puts(&text, verify_verdict_name(a->verdict));
-  if (f != NULL && f->place_count > 0 && f->places[0].at.line > 0)
-    buffer_printf(&text, ", line %u", f->places[0].at.line);
+  if (f != NULL && f->place_count > 0 && f->places[0].line > 0) buffer_printf(&text, ", line %u", f->places[0].line);
   char *message = message_of(a);
   buffer_printf(&text, ": %s", message);
   free(message);

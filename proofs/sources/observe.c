@@ -8,6 +8,7 @@
 
 #include "base/buffer.h"
 #include "base/digest.h"
+#include "base/integer.h"
 #include "base/memory.h"
 #include "capture/capture.h"
 #include "runner/build/program_request.h"
@@ -32,11 +33,6 @@ static uint64_t raw_at(const unsigned char *bytes, uint32_t element) {
 /* Ordered as the type orders them, in unsigned numbers: the sign is turned. */
 static uint64_t order_of(uint64_t raw, uint32_t element, bool is_unsigned) {
   return is_unsigned ? raw : raw ^ (UINT64_C(1) << (8 * element - 1));
-}
-
-static int64_t value_of(uint64_t raw, uint32_t element, bool is_unsigned) {
-  const unsigned unused = 64 - 8 * element;
-  return is_unsigned ? (int64_t)raw : (int64_t)(raw << unused) >> unused;
 }
 
 static int compare(const void *a, const void *b) {
@@ -77,8 +73,8 @@ contents_facts facts_of(const unsigned char *bytes, uint64_t count, uint32_t ele
     }
     before = n;
   }
-  f.low = value_of(low_raw, element, is_unsigned);
-  f.high = value_of(high_raw, element, is_unsigned);
+  f.low = integer_of_bytes(&low_raw, element, is_unsigned);
+  f.high = integer_of_bytes(&high_raw, element, is_unsigned);
   f.bounded = !is_unsigned || f.high >= 0; /* as signed numbers they are written */
   if (count == 1) {                        /* one number is in order with itself */
     f.ascending = f.identity = false;
@@ -382,20 +378,13 @@ static set_argument *argument_at(seen_kernel *k, uint32_t index) {
   return &k->arguments[index];
 }
 
-static int64_t integer_of(const set_argument *a, bool is_unsigned) {
-  uint64_t n = 0;
-  memcpy(&n, a->bytes, a->size);
-  const unsigned unused = 64 - 8 * (unsigned)a->size;
-  return is_unsigned ? (int64_t)n : (int64_t)(n << unused) >> unused;
-}
-
 static void add_value(observed_launch *l, uint32_t index, const parameter *p, const set_argument *a) {
   if (a->bytes == NULL || a->size == 0) return;
   observed_argument *to = ARRAY_ADD(l->arguments, l->argument_count, l->argument_capacity);
   to->parameter = index;
   if (p->integer && a->size <= 8 && a->size == p->size) {
     to->kind = OBSERVED_INTEGER;
-    to->integer = integer_of(a, p->is_unsigned);
+    to->integer = integer_of_bytes(a->bytes, a->size, p->is_unsigned);
     return;
   }
   to->kind = OBSERVED_BYTES;
@@ -474,7 +463,7 @@ static made_argument made_of(const set_argument *a, const parameter *p) {
     out.object = a->object;
   } else if (a->set && a->kind == CAPTURE_VALUE && p != NULL && p->kind == PARAMETER_VALUE && p->integer &&
              a->size <= 8 && a->size == p->size) {
-    out.value = integer_of(a, p->is_unsigned);
+    out.value = integer_of_bytes(a->bytes, a->size, p->is_unsigned);
     out.known = !p->is_unsigned || (out.value >= 0 && out.value <= INT32_MAX);
   }
   return out;

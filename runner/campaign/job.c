@@ -7,7 +7,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "capture/capture.h"
 #include "mutate/verdict.h"
 #include "runner/campaign/internal.h"
 #include "runner/experiment/run_words.h"
@@ -83,11 +82,10 @@ static int on_call_refused(campaign_job *j, wire_reader *in, error *e) {
   if (result == 0 && j->kind == JOB_PLAIN && of->ended_well + of->failed == 0) {
     result = refusal_store(&r, c->base.db, c->base.run, e);
     if (result == 0 && r.launch && !t->refused) {
-      buffer words = {0};
+      scoped_buffer words = {0};
       refusal_words(&r, &words);
       experiment_note(&c->base, "%s: the device refuses launches without any mutant: %s",
                       c->base.options->tests[j->base.test].name, buffer_text(&words));
-      buffer_free(&words);
       t->refused = true;
       c->out->refused = true;
     }
@@ -286,9 +284,8 @@ static void put_kernel(const campaign_job *j, uint32_t kernel, buffer *answer) {
   const campaign_program *p = j->campaign->programs.list[j->program];
   const char *name = p->schema.model.kernels[kernel].name;
   uint32_t number = j->kind == JOB_MUTANT ? p->mutants[j->mutant].mutant->number : 0;
-  char *twin = j->batch != NO_BATCH ? mutant_clone_name(name, number) : mem_strdup(name);
+  scoped char *twin = j->batch != NO_BATCH ? mutant_clone_name(name, number) : mem_strdup(name);
   put_changed(answer, (uint32_t)j->program, name, twin, number, campaign_fuel_of(j, kernel));
-  free(twin);
 }
 
 /* The kernels of the programs that a survey is about, as they are built for it: the others are those of other turns. */
@@ -312,7 +309,7 @@ static void put_turn(pool_job *job, buffer *answer) {
   const campaign *c = j->campaign;
   const reference *r = j->kind == JOB_CHECKED ? NULL : j->reference;
   turn_change change = {.text = j->launch};
-  launch_range *ranges = NULL;
+  scoped launch_range *ranges = NULL;
   if (j->launch != NULL)
     change.ranges = ranges = launch_ranges(c, j->base.test, c->programs.list[j->program], j->mutant, &change.count);
   turn_begin(answer, setup_of(j), j->base.against, replay_filling(j->base.filling), j->kind == JOB_MUTANT);
@@ -321,7 +318,6 @@ static void put_turn(pool_job *job, buffer *answer) {
   for (size_t i = 0; r != NULL && i < r->kernel_count; i++) put_kernel(j, r->kernels[i], answer);
   wire_put_u32(answer, 0); /* schedules */
   turn_end(answer, j->launch == NULL ? NULL : &change);
-  free(ranges);
 }
 
 void campaign_replay_job(campaign_job *j) {

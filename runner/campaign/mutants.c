@@ -1,6 +1,5 @@
 /* Runs of mutants: every mutant against every test case that reaches it, with its fuel and the state of its verdict. */
 #include <assert.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "runner/build/disjoint.h"
 #include "runner/campaign/internal.h"
 #include "runner/experiment/run_words.h"
@@ -117,7 +116,7 @@ static uint32_t count_parts(const campaign *c, job_kind kind, bool replays, size
 static int prepare_kind(campaign *c, job_kind kind, bool again, bool replays, size_t surveyed, error *e) {
   size_t count = 0;
   const uint32_t parts = count_parts(c, kind, replays, surveyed);
-  experiment_job **jobs = mem_calloc(c->base.options->test_count * parts + 1, sizeof(experiment_job *));
+  scoped experiment_job **jobs = mem_calloc(c->base.options->test_count * parts + 1, sizeof(experiment_job *));
   for (size_t n = 0; n < c->base.options->test_count * parts && !experiment_stopped(&c->base); n++) {
     const size_t test = n / parts;
     if (experiment_is_replayed(&c->base, test) == replays) {
@@ -130,9 +129,7 @@ static int prepare_kind(campaign *c, job_kind kind, bool again, bool replays, si
       if (replays) campaign_replay_job(j);
     }
   }
-  int result = experiment_run_jobs(&c->base, jobs, count, schema_ended, e);
-  free(jobs);
-  return result;
+  return experiment_run_jobs(&c->base, jobs, count, schema_ended, e);
 }
 
 /* Whether no form is tried before a mutant needs it, as to build them all takes longer than anybody wants to wait for a

@@ -1,5 +1,4 @@
 /* Test cases, one after the other: the run, the look, and the row in the database; whether a capture does it again. */
-#include "runner/measure/measure.h"
 
 #include <CL/cl.h>
 #include <stdio.h>

@@ -4,7 +4,6 @@
 #ifndef CLTC_RUNNER_MEASURE_MEASURE_H
 #define CLTC_RUNNER_MEASURE_MEASURE_H
 
-#include "base/names.h"
 #include "db/db.h"
 #include "runner/build/forms.h"
 #include "runner/experiment/options.h"

@@ -72,6 +72,30 @@ static void order_and_bits(void **state) {
   assert_int_equal(value(OP_LOGICAL_AND, 3, 0, of_long), 0);
 }
 
+static void comparisons(void **state) {
+  (void)state;
+  for (c_operator op = OP_NONE; op < OP_COUNT; op++) {
+    const bool compares = op >= OP_LESS && op <= OP_NOT_EQUAL;
+    assert_int_equal(c_operator_negated(op) != OP_NONE, compares);
+    assert_int_equal(c_operator_mirrored(op) != OP_NONE, compares);
+    for (int64_t a = -1; a <= 1 && compares; a++) {
+      assert_int_equal(value(op, a, 0, of_char), !value(c_operator_negated(op), a, 0, of_char));
+      assert_int_equal(value(op, a, 0, of_char), value(c_operator_mirrored(op), 0, a, of_char));
+    }
+  }
+  assert_int_equal(c_operator_at("<<= 1"), OP_SHIFT_LEFT);
+  assert_int_equal(c_operator_at("&"), OP_AND);
+  assert_int_equal(c_operator_at("!a"), OP_NONE);
+}
+
+static void bytes(void **state) {
+  (void)state;
+  static const unsigned char four[] = {0xfe, 0xff, 0xff, 0xff};
+  assert_int_equal(integer_of_bytes(four, 4, false), -2);
+  assert_int_equal(integer_of_bytes(four, 4, true), 0xfffffffe);
+  assert_int_equal(integer_of_bytes(four, 1, false), -2);
+}
+
 static void shifts(void **state) {
   (void)state;
   int64_t out = 0;
@@ -93,7 +117,8 @@ static void largest(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(all_of_eight_bits), cmocka_unit_test(order_and_bits),
-                                     cmocka_unit_test(shifts), cmocka_unit_test(largest)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(all_of_eight_bits), cmocka_unit_test(order_and_bits), cmocka_unit_test(shifts),
+      cmocka_unit_test(comparisons),       cmocka_unit_test(bytes),          cmocka_unit_test(largest)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,6 +70,13 @@ static void test_names_of_the_program(void **state) {
                "t:int t:int t:int k:return b:clamp l:0 l:9"); /* `max` is not called; there is no float5 */
 }
 
+/* All that the table of functions has are the language's. */
+static void test_functions(void **state) {
+  (void)state;
+  assert_spans("int a = read_pipe(p, &x) + vec_step(float3) + get_default_queue() + to_globe(y);",
+               "t:int b:read_pipe k:vec_step t:float3 b:get_default_queue");
+}
+
 static void test_directives(void **state) {
   (void)state;
   assert_spans("#define TWICE(x) \\\n  ((x) * 2)\n  # if defined(A)\n#include \"a.h\"\n#endif // A\n",
@@ -141,6 +148,7 @@ int main(void) {
       cmocka_unit_test(test_a_kernel),
       cmocka_unit_test(test_words_without_underscores),
       cmocka_unit_test(test_names_of_the_program),
+      cmocka_unit_test(test_functions),
       cmocka_unit_test(test_directives),
       cmocka_unit_test(test_macro_arguments),
       cmocka_unit_test(test_no_program),

@@ -5,7 +5,7 @@
  *   fake_server LAYER LOG PROGRAM [ARGUMENTS]     LAYER "-": OPENCL_LAYERS is left alone (for LD_PRELOAD)
  *
  * Comments in a test's source steer it:
- *   //@kernel NAME ITEM_BYTES FLAG_WORDS TOTAL_WORDS [PLANES]
+ *   //@kernel NAME ITEM_BYTES FLAG_WORDS TOTAL_WORDS [PLANES [BITS]]
  *   //@schema NAME TOTAL_WORDS TWIN MUTANT FUEL     a kernel of a mutation schema: TWIN is launched in its place;
  *                                                 MUTANT is one more each further time that the program is built
  *   //@gated NAME FLAG_WORDS TOTAL_WORDS FLAGS [PLANES]
@@ -66,7 +66,7 @@ static const char *const prelude =
 
 typedef struct kernel {
   char name[64];
-  uint32_t form, item_bytes, flag_words, total_words, planes;
+  uint32_t form, item_bytes, flag_words, total_words, planes, bits;
   char twin[64]; /* of a schema */
   uint32_t mutant, fuel;
   uint32_t schedule_flags; /* of a gated one */
@@ -312,7 +312,8 @@ static program *find_program(const request *r) {
     char *line;
     while ((line = marked(at, "//@kernel ", &at))) {
       kernel k = {.form = KERNEL_COUNTED};
-      if (sscanf(line, "%63s %u %u %u %u", k.name, &k.item_bytes, &k.flag_words, &k.total_words, &k.planes) < 4)
+      if (sscanf(line, "%63s %u %u %u %u %u", k.name, &k.item_bytes, &k.flag_words, &k.total_words, &k.planes,
+                 &k.bits) < 4)
         fail("bad //@kernel line");
       add_kernel(p, k);
       free(line);
@@ -368,7 +369,10 @@ static void put_kernel(const kernel *k, uint32_t asked, output *out) {
   put_u32(out, k->flag_words);
   put_u32(out, k->total_words);
   if (k->form != KERNEL_MUTATED) put_u32(out, k->planes);
-  if (k->form == KERNEL_COUNTED) put_u32(out, k->item_bytes);
+  if (k->form == KERNEL_COUNTED) {
+    put_u32(out, k->item_bytes);
+    put_u32(out, k->bits);
+  }
   if (k->form != KERNEL_MUTATED) return;
   put_string(out, k->twin);
   put_u32(out, k->mutant + asked);

@@ -66,7 +66,7 @@ static void test_everything_is_read(void **state) {
   assert_int_equal(a.barrier_count, 3);
   for (size_t i = 0; i < 3; i++) {
     assert_string_equal(a.barriers[i].text, needed[i]);
-    assert_int_equal(a.barriers[i].at.line, 9 + i);
+    assert_int_equal(a.barriers[i].line, 9 + i);
   }
   answer_free(&a);
 }
@@ -78,26 +78,29 @@ static void test_a_finding_is_read(void **state) {
   assert_int_equal(answer_read(whole, strlen(whole), &a, &e), 0);
   assert_int_equal(a.finding_count, 1);
   const answer_finding *f = &a.findings[0];
-  assert_true(f->definite);
-  assert_int_equal(f->place_count, 2);
-  assert_int_equal(f->places[0].inlined[0].line, 20);
-  assert_true(f->places[0].has_item);
-  assert_int_equal(f->places[0].local[2], 3);
-  assert_int_equal(f->places[0].group[0], 4);
-  assert_string_equal(f->places[0].condition, "n > 3");
-  assert_false(f->places[1].has_item);
-  assert_string_equal(f->places[1].at.file, "h.h");
-  assert_true(f->has_element);
-  assert_int_equal(f->element, 12);
+  const db_finding *row = &f->row;
+  assert_false(row->possible);
+  assert_int_equal(row->place_count, 2);
+  assert_int_equal(row->places[0].inlined[0].line, 20);
+  assert_string_equal(row->places[0].local, "1,2,3");
+  assert_string_equal(row->places[0].group, "4,5,6");
+  assert_string_equal(row->places[0].condition, "n > 3");
+  assert_null(row->places[1].local);
+  assert_string_equal(f->files->items[row->places[1].file], "h.h");
+  assert_true(row->detail.element.known);
+  assert_int_equal(row->detail.element.value, 12);
   assert_int_equal(f->offset[2], 2);
-  assert_int_equal(f->argument_count, 2);
-  assert_true(f->arguments[0].is_integer);
-  assert_int_equal(f->arguments[0].integer, 5);
-  assert_string_equal(f->arguments[1].hexadecimal, "0000803f");
+  static const char *const witness[][2] = {
+      {"n", "5"}, {"f", "bytes 0000803f"}, {"index", "7"}, {"index", "-7"}, {"", "what b[0] holds"}};
+  assert_int_equal(row->witness_count, 5);
+  for (size_t i = 0; i < 5; i++) {
+    assert_string_equal(row->witness[i].what, witness[i][0]);
+    assert_string_equal(row->witness[i].value, witness[i][1]);
+  }
+  assert_string_equal(answer_bytes(row->witness[1].value), "0000803f");
   assert_int_equal(f->contents[0].cells[1].value, -7);
   assert_int_equal(f->contents[0].cells[1].size, 4);
-  assert_string_equal(f->depends_on.items[0], "what b[0] holds");
-  assert_int_equal(f->path[0].thread, 2);
+  assert_int_equal(row->path[0].thread, 2);
   answer_free(&a);
 }
 

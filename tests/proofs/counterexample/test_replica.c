@@ -32,28 +32,18 @@ static int tear_down(void **state) {
   return 0;
 }
 
-/* A race on a[40] between lines 5 (inlined at line 20) and 7, in two groups of four work-items. */
+/* A race on a[4000], in two groups of four work-items. */
 static answer_finding finding(void) {
-  static answer_spot call = {"k.cl", 20, 1};
-  static answer_place places[] = {
-      {.role = "first", .access = "write", .at = {"k.cl", 5, 1}, .inlined = &call, .inlined_count = 1},
-      {.role = "second", .access = "read", .at = {"k.cl", 7, 1}}};
-  static answer_argument n = {.name = "n", .is_integer = true, .integer = -2};
+  static const db_witness n = {.kind = "argument", .what = "n", .value = "-2"};
   static answer_cell cells[] = {{1, 3, 2}, {2, 65535, 2}, {6, 7, 1}};
   static answer_contents in_index = {"index", cells, 3};
-  return (answer_finding){.rule = "data-race",
-                          .definite = true,
-                          .places = places,
-                          .place_count = 2,
-                          .array = "a",
-                          .space = "global",
-                          .has_element = true,
-                          .element = 4000,
+  return (answer_finding){.row = {.rule = "data-race",
+                                  .detail = {.object = "a", .space = "global", .element = {true, 4000}},
+                                  .witness = &n,
+                                  .witness_count = 1},
                           .local_size = {4, 1, 1},
                           .groups = {2, 1, 1},
                           .has_sizes = true,
-                          .arguments = &n,
-                          .argument_count = 1,
                           .contents = &in_index,
                           .contents_count = 1};
 }
@@ -80,7 +70,7 @@ static void test_not_launchable(void **state) {
   (void)state;
   replica r;
   answer_finding f = finding();
-  f.element = UINT64_MAX / 8;
+  f.row.detail.element.value = UINT64_MAX / 8;
   assert_non_null(strstr(replica_make(&source, "k", &f, &r), "larger than 256 MiB"));
   replica_free(&r);
   f = finding();
@@ -88,7 +78,7 @@ static void test_not_launchable(void **state) {
   assert_non_null(strstr(replica_make(&source, "k", &f, &r), "a million work-items"));
   replica_free(&r);
   f = finding();
-  f.element = UINT64_C(1) << 27;
+  f.row.detail.element.value = UINT64_C(1) << 27;
   assert_non_null(strstr(replica_make(&source, "k", &f, &r), "larger than 256 MiB"));
   replica_free(&r);
   f = finding();
@@ -96,7 +86,7 @@ static void test_not_launchable(void **state) {
   assert_non_null(strstr(replica_make(&source, "k", &f, &r), "no sizes"));
   replica_free(&r);
   f = finding();
-  f.rule = "out-of-bounds"; /* the size that the proof had is not known */
+  f.row.rule = "out-of-bounds"; /* the size that the proof had is not known */
   assert_non_null(strstr(replica_make(&source, "k", &f, &r), "size of the buffer"));
   replica_free(&r);
   f = finding();
@@ -119,7 +109,7 @@ static void test_observed(void **state) {
   k->launches = &launch;
   k->launch_count = 1;
   f.contents_count = 0;
-  f.rule = "out-of-bounds";
+  f.row.rule = "out-of-bounds";
   replica r;
   assert_null(replica_make(&source, "k", &f, &r));
   assert_int_equal(r.arguments[0].size, 48);

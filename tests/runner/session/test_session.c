@@ -61,8 +61,9 @@ static void hear(process *p, const buffer *answer) {
     assert_int_equal(wire_u32(&in), KERNEL_COUNTED);
     (void)wire_u32(&in);
     p->words[k] = wire_u32(&in);
-    (void)wire_u32(&in);
-    (void)wire_u32(&in);
+    (void)wire_u32(&in); /* planes */
+    (void)wire_u32(&in); /* bytes of an item */
+    (void)wire_u32(&in); /* bits */
   }
   assert_false(in.failed);
   assert_int_equal(in.left, 0);
