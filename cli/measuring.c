@@ -45,14 +45,14 @@ static void say_next(void *context, const experiment_progress *p) {
 static measure_options measure_of(const settings *s, program_form form, const measure_look *look) {
   const char *rules = s->measure.rules;
   const bool bounds = form == FORM_BOUNDS;
-  const bool ordered = memory_rule_is_wanted(rules, "host-race") || memory_rule_is_wanted(rules, "mapped");
+  const bool ordered = rule_is_wanted(rules, "host-race") || rule_is_wanted(rules, "mapped");
   measure_options o = s->measure;
   o.common = experiment_of(s, 1);
   o.verbose = s->report.verbose;
   o.form = form;
   o.look = look;
-  o.leaks = o.leaks || (rules != NULL && memory_rule_is_wanted(rules, "leak")); /* on request alone */
-  o.unwritten = bounds && memory_rule_is_wanted(rules, "uninitialized-read");
+  o.leaks = o.leaks || (rules != NULL && rule_is_wanted(rules, "leak")); /* on request alone */
+  o.unwritten = bounds && rule_is_wanted(rules, "uninitialized-read");
   o.commands = bounds && ordered ? commands_judge : NULL;
   return o;
 }

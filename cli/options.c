@@ -153,9 +153,9 @@ static int take_rules(const option *o, void *part, const char *value, error *e) 
   *(const char **)part = value;
   for (const char *at = value; *at != '\0'; at += at[0] == ',') {
     const size_t length = strcspn(at, ",");
-    if (memory_rule_find(at, length) == NULL) {
+    if (!rule_name_is(at, length, RULE_CHOSEN)) {
       scoped_buffer names = {0};
-      memory_rule_names(&names);
+      rule_names_chosen(&names);
       (void)error_set(e, EXIT_USAGE, "--rules knows %s, with commas between; not \"%.*s\"", buffer_text(&names),
                       (int)length, at);
       return -1;

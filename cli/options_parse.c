@@ -96,7 +96,8 @@ void option_words(const option *o, buffer *to) {
     kind_add_word(to, "paper gpu");
     for (size_t i = 0; i < MUTATE_OPERATORS; i++) kind_add_word(to, mutate_operators[i].name);
   } else if (strcmp(o->name, "rules") == 0) {
-    for (const memory_rule_row *r = memory_rules; r->name != NULL; r++) kind_add_word(to, r->name);
+    for (const rule_row *r = rule_rows; r->name != NULL; r++)
+      if ((r->kinds & RULE_CHOSEN) != 0) kind_add_word(to, r->name);
   } else if (strcmp(o->name, "format") == 0) {
     for (const report_writer *w = report_writers; w->name != NULL; w++) kind_add_word(to, w->name);
   } else if (strcmp(o->name, "fail-on") == 0) { /* another word for each command */

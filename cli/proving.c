@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/files.h"
+#include "base/rules.h"
 #include "base/say.h"
 #include "base/subprocess.h"
 #include "proofs/opinion/opinion.h"
@@ -534,12 +535,7 @@ static const char *copy_text(seen_outside *s, const char *text) {
   return mem_arena_copy(&s->answer->texts, text == NULL ? "" : text);
 }
 
-static bool leaves_memory(const db_finding *f) {
-  static const char *const rules[] = {"out-of-bounds", "null-pointer", "misaligned"};
-  bool leaves = false;
-  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) leaves = leaves || strcmp(f->rule, rules[i]) == 0;
-  return leaves && f->place_count > 0;
-}
+static bool leaves_memory(const db_finding *f) { return rule_is(f->rule, RULE_ADDRESS) && f->place_count > 0; }
 
 /* A finding of `memory` as one of the proof, which is out of bounds from then on. */
 static void take_outside(void *context, const view *v) {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/files.h"
-#include "base/memory_rules.h"
+#include "base/rules.h"
 #include "detectors/memory/decoder.h"
 #include "proofs/order/access.h"
 #include "runner/call_places.h"
@@ -667,7 +667,7 @@ static void leave(const commands_seen *seen, const overlap_side *s) {
 static int keep(const commands_seen *seen, const observation *o, const overlap *x, error *e) {
   static const prove_options none;
   const size_t source = overlap_source(x);
-  const bool wanted = x->definite && memory_rule_is_wanted(seen->rules, x->mapped ? "mapped" : "host-race");
+  const bool wanted = x->definite && rule_is_wanted(seen->rules, x->mapped ? "mapped" : "host-race");
   kept_source k;
   if (!wanted) return 0;
   if (x->mapped) { /* what its accesses say is known by that */

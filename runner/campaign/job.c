@@ -347,7 +347,6 @@ static int captured_again(experiment *x, experiment_job *j, error *e) {
 
 static int checked(experiment *x, experiment_job *j, error *e) {
   test_state *t = &((campaign *)x)->tests[j->test];
-  if (((campaign_job *)j)->kind == JOB_PLAIN) return experiment_plain_ended(x, j, e);
   if (!experiment_is_replayed(x, j->test)) return 0; /* known from another run */
   t->outside = t->outside || j->job.escaped;
   if (!j->job.replayed) {
@@ -427,6 +426,40 @@ static bool is_unchecked(experiment *x, size_t test, bool blocks) {
   return blocks ? s == CASE_UNCLEAR || s == CASE_CAPTURED_VARYING : s == CASE_CAPTURED;
 }
 
+/* Jobs of a check that wait, NULL where one has begun. A worker builds all programs of its test case, which takes longer
+ * than many replays: a second one is for test cases whose runs take long. */
+typedef struct check_list {
+  campaign *campaign;
+  experiment_job **jobs;
+  size_t count;
+  bool *replays; /* per test case: one of its replays runs */
+} check_list;
+
+static bool is_plain(const experiment_job *j) { return ((const campaign_job *)j)->kind == JOB_PLAIN; }
+
+static experiment_job *next_check(void *context) {
+  const double long_run = 3; /* seconds */
+  check_list *l = context;
+  for (size_t i = 0; i < l->count; i++) {
+    experiment_job *j = l->jobs[i];
+    if (j == NULL) continue;
+    if (!is_plain(j) && l->replays[j->test] && l->campaign->base.cases[j->test].seconds < long_run) continue;
+    l->replays[j->test] = l->replays[j->test] || !is_plain(j);
+    l->jobs[i] = NULL;
+    return j;
+  }
+  return NULL;
+}
+
+static int check_ended(void *context, experiment_job *j, error *e) {
+  check_list *l = context;
+  experiment *x = &l->campaign->base;
+  x->progress->done++;
+  if (is_plain(j)) return experiment_plain_ended(x, j, e);
+  l->replays[j->test] = false;
+  return checked(x, j, e);
+}
+
 /* `runs` replays of each test case that may be replayed, of which nothing but digests is known, or blocks. Where it is
  * time for the last run of the baseline, and for something beside it, that is made with them. */
 static int check(campaign *c, unsigned runs, bool blocks, error *e) {
@@ -445,7 +478,10 @@ static int check(campaign *c, unsigned runs, bool blocks, error *e) {
       jobs[count++] = &j->base;
     }
   }
-  int result = experiment_run_jobs(&c->base, jobs, count, checked, e);
+  check_list l = {c, jobs, count, mem_calloc(tests + 1, sizeof(bool))};
+  int result = experiment_run(&c->base, &(experiment_source){&l, next_check, NULL, check_ended}, e);
+  for (size_t i = 0; i < count; i++) experiment_job_free(jobs[i]);
+  free(l.replays);
   free(jobs);
   if (later && result == 0) result = experiment_run_plain(&c->base, 0, NULL, e);
   for (size_t t = 0; t < tests && result == 0 && !experiment_stopped(&c->base); t++) {

@@ -107,7 +107,8 @@ static int schema_ended(experiment *x, experiment_job *job, error *e) {
 /* Replays of one test case that has many programs build some of them each, at the same time. */
 static uint32_t count_parts(const campaign *c, job_kind kind, bool replays, size_t surveyed) {
   enum { PROGRAMS_OF_A_PART = 4 };
-  const size_t most = surveyed > 0 ? surveyed : c->programs.count / PROGRAMS_OF_A_PART, jobs = c->base.options->jobs;
+  const size_t most = (surveyed > 0 ? surveyed : c->programs.count) / PROGRAMS_OF_A_PART;
+  const size_t jobs = c->base.options->jobs;
   const bool whole = kind != JOB_REACH || !replays || c->base.options->test_count > 1 || most < 2;
   return whole ? 1 : (uint32_t)(most < jobs ? most : jobs);
 }

@@ -9,15 +9,14 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/rules.h"
 
 /* Findings of a view that count. */
 
-bool finding_is_aside(const db_finding *f) {
-  return strcmp(f->rule, "api-error") == 0 || strcmp(f->rule, "buffer-overrun") == 0;
-}
+bool finding_is_aside(const db_finding *f) { return rule_is(f->rule, RULE_ASIDE); }
 
 static bool counts(const db_finding *f, const kernel_choice *c, bool benign) {
-  const bool is_benign = strcmp(f->rule, "benign-race") == 0;
+  const bool is_benign = rule_is(f->rule, RULE_BENIGN);
   return f->suppressed == NULL && is_benign == benign && !finding_is_aside(f) &&
          (f->kernel == NULL || kernel_chosen(c, f->kernel));
 }
