@@ -179,7 +179,7 @@ static void (*const after_fork[])(void) = {
 
 static bool begin(void) {
   file_start();
-  command_over(capture_over);
+  command_over(capture_over, COMMAND_ALL);
   return recording();
 }
 

@@ -27,7 +27,10 @@ COMMAND_FIELDS(ABSENT)
 #define OTHER(...) ENTRY(COMMAND_OTHER, __VA_ARGS__)
 
 enum { OVER_MOST = 8 };
-static command_function over[OVER_MOST];
+static struct {
+  command_function function;
+  unsigned kinds;
+} over[OVER_MOST];
 static size_t over_count;
 
 CALLS_ENQUEUE(LAUNCH)
@@ -62,18 +65,19 @@ static void ask_driver(command *c) {
 
 /* ---- functions over commands ---- */
 
-void command_over(command_function f) {
-  if (over_count < OVER_MOST) over[over_count++] = f;
+void command_over(command_function f, unsigned kinds) {
+  if (over_count == OVER_MOST) return;
+  over[over_count].function = f;
+  over[over_count++].kinds = kinds;
 }
 
 void command_below(command *c) {
   const size_t below = c->below;
-  if (below == 0) {
+  while (c->below > 0 && (over[c->below - 1].kinds & 1U << c->kind) == 0) c->below--;
+  if (c->below > 0)
+    over[--c->below].function(c);
+  else
     ask_driver(c);
-    return;
-  }
-  c->below = below - 1;
-  over[below - 1](c);
   c->below = below;
 }
 

@@ -84,8 +84,10 @@ typedef struct command {
 
 typedef void (*command_function)(command *c);
 
-/* Puts a function over all commands, and over those that were put there before. Before the first call. */
-void command_over(command_function f);
+/* Puts a function over commands of some kinds (a bit each, 1 << COMMAND_…), and over those that were put there before. Before the
+ * first call. */
+enum { COMMAND_ALL = (1 << (COMMAND_OTHER + 1)) - 1 };
+void command_over(command_function f, unsigned kinds);
 /* Has the command done by what lies below: the next function, in the end the driver. Also a copy of it, changed. */
 void command_below(command *c);
 

@@ -35,7 +35,7 @@ static void alive_over(command *c);
 
 bool alive_start(void) {
   wanted = environment_is(ENV_LEAKS, "1");
-  if (wanted) command_over(alive_over);
+  if (wanted) command_over(alive_over, COMMAND_ALL);
   return wanted;
 }
 

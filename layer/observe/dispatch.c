@@ -129,7 +129,8 @@ static void (*const after_fork[])(void) = {
 
 static bool begin(void) {
   guard_start();
-  command_over(observe_over);
+  command_over(observe_over, COMMAND_ALL & ~(1U << COMMAND_LAUNCH));
+  command_over(launch_over, 1U << COMMAND_LAUNCH);
   observe_start();
   test_case_start();
   if (alive_start()) {

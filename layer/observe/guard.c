@@ -554,7 +554,7 @@ void guard_start(void) {
   guards_on = environment_is(ENV_GUARD_ZONES, "1") && !environment_is(ENV_GUARDED, "1");
   if (!guards_on) return;
   below = driver;
-  command_over(guard_over);
+  command_over(guard_over, COMMAND_ALL);
   for (size_t i = 0; i < sizeof zone_bytes; i++)
     zone_bytes[i] = i % 4 == 0 ? (unsigned char)(65 + i / 4 * 37 % PATTERNS) : 0;
   REPLACE(clGetMemObjectInfo, get_info);

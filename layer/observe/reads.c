@@ -294,7 +294,6 @@ static void copy_or_fill(command *c) {
 
 void observe_over(command *c) {
   switch (c->kind) {
-    case COMMAND_LAUNCH: launch_over(c); break;
     case COMMAND_READ:
     case COMMAND_WRITE: transfer(c); break;
     case COMMAND_COPY:

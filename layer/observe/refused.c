@@ -319,7 +319,7 @@ static void failed(const asked *a, cl_int error) {
 
 static void refused_over(command *c) {
   command_below(c);
-  if (!command_worked(c) && c->kind != COMMAND_LAUNCH && c->kind != COMMAND_OTHER) {
+  if (!command_worked(c)) {
     failed(&(asked){.call = c->name,
                     .memory = c->memory,
                     .to = c->to,
@@ -330,7 +330,7 @@ static void refused_over(command *c) {
   }
 }
 
-void refused_start(void) { command_over(refused_over); }
+void refused_start(void) { command_over(refused_over, COMMAND_ALL & ~(1U << COMMAND_LAUNCH | 1U << COMMAND_OTHER)); }
 
 /* Those that have a parameter of this name hide it. */
 static const size_t size = 0;

@@ -69,7 +69,7 @@ static void unawaited_over(command *c);
 
 bool unawaited_start(void) {
   const bool wanted = environment_is(ENV_UNAWAITED, "1");
-  if (wanted) command_over(unawaited_over);
+  if (wanted) command_over(unawaited_over, COMMAND_ALL);
   return wanted;
 }
 
