@@ -1,7 +1,6 @@
 /* The growable byte buffer. */
 #include "base/buffer.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,10 +30,9 @@ void buffer_vprintf(buffer *b, const char *format, va_list arguments) {
   if (length >= 0 && (size_t)length < sizeof small) {
     buffer_append(b, small, (size_t)length);
   } else if (length >= 0) {
-    char *large = mem_calloc((size_t)length + 1, 1);
+    scoped char *large = mem_calloc((size_t)length + 1, 1);
     (void)vsnprintf(large, (size_t)length + 1, format, again);
     buffer_append(b, large, (size_t)length);
-    free(large);
   }
   va_end(again);
 }

@@ -1,7 +1,6 @@
 /* SHA-256 digests of sequences. */
 #include "base/digest.h"
 
-#include <sha2.h>
 #include <string.h>
 
 void digest_begin(digester *d) { SHA256Init(&d->context); }

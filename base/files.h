@@ -3,8 +3,6 @@
 #ifndef CLTC_BASE_FILES_H
 #define CLTC_BASE_FILES_H
 
-#include <stdbool.h>
-
 #include "base/buffer.h"
 #include "base/error.h"
 

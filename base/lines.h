@@ -3,8 +3,6 @@
 #ifndef CLTC_BASE_LINES_H
 #define CLTC_BASE_LINES_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/buffer.h"

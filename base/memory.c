@@ -2,7 +2,6 @@
 #include "base/memory.h"
 
 #include <stdalign.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,14 +125,12 @@ void mem_arena_adopt(mem_arena *a, mem_arena *other) {
 }
 
 char *mem_arena_printf(mem_arena *a, const char *format, ...) {
-  buffer text = {0};
+  scoped_buffer text = {0};
   va_list arguments;
   va_start(arguments, format);
   buffer_vprintf(&text, format, arguments);
   va_end(arguments);
-  char *made = mem_arena_copy(a, buffer_text(&text));
-  buffer_free(&text);
-  return made;
+  return mem_arena_copy(a, buffer_text(&text));
 }
 
 void mem_arena_free(mem_arena *a) {

@@ -1,6 +1,5 @@
 /* The model of a program: names of its kinds of sites, and its release; and where its source is written, by binary
  * search in spans. */
-#include "base/model.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* Text for terminals: formatted, then cleaned line by line. */
 #include "base/say.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/memory.h"

@@ -2,8 +2,6 @@
 #ifndef CLTC_BASE_SUBPROCESS_H
 #define CLTC_BASE_SUBPROCESS_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <sys/types.h>
 
 #include "base/buffer.h"

@@ -1,7 +1,6 @@
 /* UTF-8: checking, cleaning, cutting. */
 #include "base/utf8.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 

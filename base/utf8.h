@@ -3,8 +3,6 @@
 #ifndef CLTC_BASE_UTF8_H
 #define CLTC_BASE_UTF8_H
 
-#include <stddef.h>
-
 #include "base/buffer.h"
 
 /* The ellipsis of cut text, one column. */

@@ -3,7 +3,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
 #include "base/say.h"
 #include "base/subprocess.h"
 #include "cli/options.h"
@@ -191,11 +190,10 @@ static int run_amplify(amplify_command *c, error *e) {
   return db_commit(c->db, e);
 }
 
-static int cmd_amplify(const settings *s) {
+static int cmd_amplify(const settings *s, error *e) {
   amplify_command c = {.settings = *s};
-  error e;
-  const bool ran = prepare_amplify(&c, &e) == 0 && run_amplify(&c, &e) == 0;
-  int code = ran ? measure_report(&c.settings.report, c.db, c.run, &words_of, &c) : say_error(&e);
+  const bool ran = prepare_amplify(&c, e) == 0 && run_amplify(&c, e) == 0;
+  int code = ran ? measure_report(&c.settings.report, c.db, c.run, &words_of, &c) : -1;
   if (ran) code = emit_cases(&c.settings, &c.plan, &c.options.common.target, c.db, &c.run, 1, code);
   db_close(c.db);
   plan_free(&c.plan);

@@ -5,7 +5,6 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "base/memory.h"
 #include "base/say.h"
 #include "cli/output.h"
 #include "proofs/client/request.h"
@@ -32,7 +31,7 @@ static void say_finding(visit *v, finding f, const char *what, const char *text,
 }
 
 static void check_loader(visit *v) {
-  char *layer = own_path("libcltestcheck-layer.so");
+  scoped char *layer = own_path("libcltestcheck-layer.so");
   if (layer == NULL) {
     say_finding(v, MISSING, "layer", "libcltestcheck-layer.so is not where cltestcheck looks for it",
                 "install it again");
@@ -59,7 +58,6 @@ static void check_loader(visit *v) {
   } else {
     say_finding(v, FINE, "loader", buffer_text(&text), NULL);
   }
-  free(layer);
 }
 
 static void check_own_files(visit *v) {
@@ -213,12 +211,10 @@ static void check_database(visit *v) {
   db_close(d);
 }
 
-static int cmd_doctor(const settings *s) {
-  error e;
+static int cmd_doctor(const settings *s, error *e) {
   if (s->given.positional.count > 0 || s->given.command != NULL) {
-    (void)error_set(&e, EXIT_USAGE, "doctor takes no arguments, but got \"%s\"",
-                    s->given.positional.count > 0 ? s->given.positional.items[0] : "--");
-    return say_error(&e);
+    return error_set(e, EXIT_USAGE, "doctor takes no arguments, but got \"%s\"",
+                     s->given.positional.count > 0 ? s->given.positional.items[0] : "--");
   }
   visit v = {.settings = s};
   (void)printf("cltestcheck %s\n", CLTC_VERSION);
@@ -258,15 +254,12 @@ static const char *promised(uint32_t flag) { return flag != 0 ? "promised" : "no
 
 static const char *there(uint32_t flag) { return flag != 0 ? "yes" : "no"; }
 
-static int cmd_devices(const settings *s) {
-  error e;
-  device *all = NULL;
+static int cmd_devices(const settings *s, error *e) {
+  scoped device *all = NULL;
   size_t count = 0;
-  if (s->given.positional.count > 0) {
-    (void)error_set(&e, EXIT_USAGE, "devices takes no arguments, but got \"%s\"", s->given.positional.items[0]);
-    return say_error(&e);
-  }
-  if (devices_list(&all, &count, &e) != 0) return say_error(&e);
+  if (s->given.positional.count > 0)
+    return error_set(e, EXIT_USAGE, "devices takes no arguments, but got \"%s\"", s->given.positional.items[0]);
+  if (devices_list(&all, &count, e) != 0) return -1;
   for (size_t i = 0; i < count; i++) {
     say(stdout, "%2zu  %s\n    %s, %s, %u compute units, %llu MiB, driver %s\n", i, all[i].name, all[i].platform_name,
         all[i].type, (unsigned)all[i].compute_units, (unsigned long long)(all[i].memory >> 20), all[i].driver);
@@ -280,7 +273,6 @@ static int cmd_devices(const settings *s) {
   say(stdout,
       "\nNo device promises an order of work-groups, nor that two of them are in flight\n"
       "together: `cltestcheck amplify` tries orders, and shows how many were.\n");
-  free(all);
   return EXIT_FINE;
 }
 

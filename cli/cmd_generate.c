@@ -5,12 +5,10 @@
 #include <unistd.h>
 
 #include "base/files.h"
-#include "base/memory.h"
 #include "base/say.h"
 #include "cli/generated_report.h"
 #include "cli/output.h"
 #include "cli/proving.h"
-#include "generate/against.h"
 #include "generate/file.h"
 #include "proofs/client/request.h"
 #include "runner/paths.h"
@@ -520,13 +518,10 @@ static bool all_left(const generate_command *c) {
   return all;
 }
 
-static int cmd_generate(const settings *s) {
+static int cmd_generate(const settings *s, error *e) {
   generate_command c = {.settings = s};
-  error e = {0};
-  int code = EXIT_FINE;
-  if (run(&c, &e) != 0) {
-    code = say_error(&e);
-  } else {
+  int code = run(&c, e);
+  if (code == 0) {
     const bool unmatched = say_unmatched_of(&c.names, &s->report.kernels);
     say_files(&c);
     code = c.interrupted                                               ? 130

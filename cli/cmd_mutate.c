@@ -5,7 +5,6 @@
 
 #include "base/clock.h"
 #include "base/interval.h"
-#include "base/memory.h"
 #include "base/say.h"
 #include "cli/git.h"
 #include "cli/options.h"
@@ -341,26 +340,22 @@ static int run_mutate(mutate_run *r, error *e) {
   return db_commit(r->db, e);
 }
 
-static int list(mutate_run *r) {
-  error e;
+static int list(mutate_run *r, error *e) {
   take_options(r);
-  if (mutate_select_operators(r->settings->mutation.operators, r->options.operators, &e) != 0 || read_lines(r, &e) != 0)
-    return say_error(&e);
+  if (mutate_select_operators(r->settings->mutation.operators, r->options.operators, e) != 0 || read_lines(r, e) != 0)
+    return -1;
   /* A line for each mutant that campaign_selects. */
   bool as_json = false;
-  if (find_format(&r->settings->given, &as_json, &e) != 0) return say_error(&e);
-  if (r->settings->given.positional.count == 0) {
-    (void)error_set(&e, EXIT_USAGE, "--list wants kernel files: cltestcheck mutate --list FILE.cl… [-- BUILD OPTIONS]");
-    return say_error(&e);
-  }
+  if (find_format(&r->settings->given, &as_json, e) != 0) return -1;
+  if (r->settings->given.positional.count == 0)
+    return error_set(e, EXIT_USAGE, "--list wants kernel files: cltestcheck mutate --list FILE.cl… [-- BUILD OPTIONS]");
   const size_t file_count = r->settings->given.positional.count;
   listed_file *files = mem_calloc(file_count, sizeof *files);
   for (size_t i = 0; i < file_count; i++) {
-    if (read_file(r->settings->given.positional.items[i], r->settings->given.command, &r->options, &files[i], &e) !=
-        0) {
+    if (read_file(r->settings->given.positional.items[i], r->settings->given.command, &r->options, &files[i], e) != 0) {
       free_files(files, i + 1);
-      int code = say_error(&e);
-      return code == EXIT_INTERNAL ? EXIT_USAGE : code; /* the file is at fault, not we */
+      e->code = e->code == EXIT_INTERNAL ? EXIT_USAGE : e->code; /* the file is at fault, not we */
+      return -1;
     }
   }
   draw(&r->options, files, file_count);
@@ -377,16 +372,12 @@ static int list(mutate_run *r) {
   return EXIT_FINE;
 }
 
-static int cmd_mutate(const settings *s) {
+static int cmd_mutate(const settings *s, error *e) {
   mutate_run r = {.settings = s, .line_written = clock_now()};
-  error e;
-  int code = EXIT_FINE;
-  if (s->mutation.list)
-    code = list(&r);
-  else if (prepare_mutate(&r, &e) != 0 || run_mutate(&r, &e) != 0)
-    code = say_error(&e);
-  else
-    code = measure_report(&s->report, r.db, r.run, &words_of, &r);
+  const int code = s->mutation.list ? list(&r, e)
+                   : prepare_mutate(&r, e) != 0 || run_mutate(&r, e) != 0
+                       ? -1
+                       : measure_report(&s->report, r.db, r.run, &words_of, &r);
   line_ranges_free(&r.lines);
   changed_lines_free(&r.changed);
   db_close(r.db);

@@ -6,7 +6,6 @@
 
 #include "base/clock.h"
 #include "base/lines.h"
-#include "base/memory.h"
 #include "base/say.h"
 #include "cli/git.h"
 #include "cli/output.h"
@@ -203,15 +202,14 @@ static int run_repair(repair_command *c, error *e) {
   return result;
 }
 
-static int cmd_repair(const settings *s) {
+static int cmd_repair(const settings *s, error *e) {
   repair_command c = {.settings = s};
-  error e = {0};
   int code = EXIT_FINE;
-  const int result = run_repair(&c, &e);
+  const int result = run_repair(&c, e);
   if (result == 0) second_opinion_say(&c.opinion);
   const bool unmatched = result == 0 && say_unmatched_of(&c.names, &s->report.kernels);
   if (result != 0) {
-    code = say_error(&e);
+    code = -1;
   } else if (c.opinion.contradicted > 0) {
     code = EXIT_INTERNAL;
   } else if (c.code != 0) {

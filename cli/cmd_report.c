@@ -47,21 +47,20 @@ static int write_all(const report_settings *s, const view *v, error *e) {
   return result != 0 ? -1 : lacks ? EXIT_NOTHING : below ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
-static int cmd_report(const settings *s) {
-  error e;
+static int cmd_report(const settings *s, error *e) {
   db *d = NULL;
   scoped int64_t *runs = NULL;
   size_t count = 0;
   view v;
   int code = -1;
-  if (db_open(&d, s->report.database, DB_READ, &e) == 0 &&
-      read_runs(&s->given.positional, s->shown.all, d, &runs, &count, &e) == 0 &&
-      load_view(d, runs, count, &s->report, &v, &e) == 0) {
-    code = write_all(&s->report, &v, &e);
+  if (db_open(&d, s->report.database, DB_READ, e) == 0 &&
+      read_runs(&s->given.positional, s->shown.all, d, &runs, &count, e) == 0 &&
+      load_view(d, runs, count, &s->report, &v, e) == 0) {
+    code = write_all(&s->report, &v, e);
     view_free(&v);
   }
   db_close(d);
-  return code < 0 ? say_error(&e) : code;
+  return code;
 }
 
 const command command_report = {
@@ -158,7 +157,7 @@ static void print_suite(const char *folder, const program_suite *s) {
 
 static int list_benchmarks(const settings *s, error *e) {
   char *directory = plan_suites_directory(s->tests.suites);
-  struct dirent **entries = NULL;
+  scoped struct dirent **entries = NULL;
   int count = directory == NULL ? -1 : scandir(directory, &entries, not_hidden, alphasort);
   if (count < 0) {
     int result = error_set(e, EXIT_USAGE, "no benchmarks were found%s%s", directory == NULL ? "" : " in ",
@@ -177,19 +176,14 @@ static int list_benchmarks(const settings *s, error *e) {
     }
     free(entries[i]);
   }
-  free(entries);
   free(directory);
   return result;
 }
 
-static int cmd_list(const settings *s) {
-  error e;
-  if (s->given.positional.count > 0) {
-    (void)error_set(&e, EXIT_USAGE, "list takes no arguments, but got \"%s\"", s->given.positional.items[0]);
-    return say_error(&e);
-  }
-  int result = s->shown.runs ? list_runs(s, &e) : list_benchmarks(s, &e);
-  return result == 0 ? EXIT_FINE : say_error(&e);
+static int cmd_list(const settings *s, error *e) {
+  if (s->given.positional.count > 0)
+    return error_set(e, EXIT_USAGE, "list takes no arguments, but got \"%s\"", s->given.positional.items[0]);
+  return s->shown.runs ? list_runs(s, e) : list_benchmarks(s, e);
 }
 
 const command command_list = {"list",
@@ -400,16 +394,15 @@ static int compare_sides(const report_settings *s, bool fail_on_worse, side side
   return result != 0 ? -1 : code;
 }
 
-static int cmd_diff(const settings *s) {
+static int cmd_diff(const settings *s, error *e) {
   side sides[2] = {0};
-  error e;
   int code = -1;
-  if (check_formats(&s->report, &e) == 0 && read_arguments(&s->given.positional, s->report.database, sides, &e) == 0 &&
-      load_sides(&s->report, sides, &e) == 0)
-    code = compare_sides(&s->report, s->fail.worse, sides, &e);
+  if (check_formats(&s->report, e) == 0 && read_arguments(&s->given.positional, s->report.database, sides, e) == 0 &&
+      load_sides(&s->report, sides, e) == 0)
+    code = compare_sides(&s->report, s->fail.worse, sides, e);
   free_side(&sides[0]);
   free_side(&sides[1]);
-  return code < 0 ? say_error(&e) : code;
+  return code;
 }
 
 const command command_diff = {
@@ -451,17 +444,14 @@ static int merge_all(const settings *s, db *into, error *e) {
   return db_commit(into, e);
 }
 
-static int cmd_merge(const settings *s) {
-  error e;
-  if (s->given.positional.count == 0) {
-    (void)error_set(&e, EXIT_USAGE, "merge wants databases to read: cltestcheck merge --db ALL.db FILE.db…");
-    return say_error(&e);
-  }
+static int cmd_merge(const settings *s, error *e) {
+  if (s->given.positional.count == 0)
+    return error_set(e, EXIT_USAGE, "merge wants databases to read: cltestcheck merge --db ALL.db FILE.db…");
   db *into = NULL;
-  const bool done = check_readable(&s->given.positional, &e) == 0 &&
-                    db_open(&into, s->report.database, DB_WRITE, &e) == 0 && merge_all(s, into, &e) == 0;
+  const bool done = check_readable(&s->given.positional, e) == 0 &&
+                    db_open(&into, s->report.database, DB_WRITE, e) == 0 && merge_all(s, into, e) == 0;
   db_close(into); /* it commits what came before a failure */
-  return done ? EXIT_FINE : say_error(&e);
+  return done ? EXIT_FINE : -1;
 }
 
 const command command_merge = {"merge",

@@ -6,9 +6,7 @@
 #include <unistd.h>
 
 #include "base/files.h"
-#include "base/memory.h"
 #include "base/say.h"
-#include "capture/capture.h"
 #include "capture/number.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -176,19 +174,18 @@ static void summarise(const run_command *r) {
       r->cases - r->failed == 1 || r->cases == 1 ? "es" : "");
 }
 
-static int cmd_run(const settings *s) {
+static int cmd_run(const settings *s, error *e) {
   run_command r = {.settings = s};
-  error e = {0};
-  int result = prepare_run(&r, &e);
+  int result = prepare_run(&r, e);
   for (size_t i = 0; i < s->given.positional.count && result == 0; i++)
-    result = run_suite(&r, s->given.positional.items[i], &e);
+    result = run_suite(&r, s->given.positional.items[i], e);
   if (result == 0) {
     summarise(&r);
     for (size_t i = 0; i < r.settings->report.format_count && result == 0; i++) {
       const char *file = r.settings->report.formats[i].file;
       if (strcmp(r.settings->report.formats[i].name, "junit") != 0) continue;
-      result = file != NULL && strcmp(file, "-") != 0 ? whole_file_write(file, write_to, &r, &e)
-                                                      : junit_cases_write(r.shown, r.shown_count, stdout, &e);
+      result = file != NULL && strcmp(file, "-") != 0 ? whole_file_write(file, write_to, &r, e)
+                                                      : junit_cases_write(r.shown, r.shown_count, stdout, e);
     }
   }
   for (size_t i = 0; i < r.shown_count; i++) {
@@ -199,7 +196,7 @@ static int cmd_run(const settings *s) {
   free(r.shown);
   scratch_close(r.folder);
   target_free(&r.target);
-  return result != 0 ? say_error(&e) : r.failed > 0 ? EXIT_BASELINE : EXIT_FINE;
+  return result != 0 ? -1 : r.failed > 0 ? EXIT_BASELINE : EXIT_FINE;
 }
 
 const command command_run = {
@@ -323,27 +320,20 @@ static int capture_check_arguments(const settings *s, error *e) {
   return 0;
 }
 
-static int cmd_capture(const settings *s) {
-  if (s->cases.yaml != NULL) {
-    error e = {0};
-    target t = {0};
-    const bool written = target_find(&s->device, TARGET_ONE, &t, &e) == 0 && case_capture_command(s, &t, &e) == 0;
-    target_free(&t);
-    return written ? EXIT_FINE : say_error(&e);
-  }
-  error e = {0};
+static int cmd_capture(const settings *s, error *e) {
   settings only_program = *s;
   const capture_wish wish = planning_wish(s, "its capture was kept");
   only_program.given.positional = (word_list){0};
   plan p = {0};
   target t = {0};
-  const bool captured = capture_check_arguments(s, &e) == 0 && planning_make(&only_program, &p, &e) == 0 &&
-                        target_find(&s->device, TARGET_ONE, &t, &e) == 0 &&
-                        capture_program(p.tests[0].argv, &t, s->given.positional.items[0], &wish, &e) == 0;
-  const int code = captured ? EXIT_FINE : say_error(&e);
+  const bool captured = s->cases.yaml != NULL
+                            ? target_find(&s->device, TARGET_ONE, &t, e) == 0 && case_capture_command(s, &t, e) == 0
+                            : capture_check_arguments(s, e) == 0 && planning_make(&only_program, &p, e) == 0 &&
+                                  target_find(&s->device, TARGET_ONE, &t, e) == 0 &&
+                                  capture_program(p.tests[0].argv, &t, s->given.positional.items[0], &wish, e) == 0;
   target_free(&t);
   plan_free(&p);
-  return code;
+  return captured ? EXIT_FINE : -1;
 }
 
 const command command_capture = {
@@ -372,13 +362,13 @@ static int replay_check_arguments(const settings *s, error *e) {
 }
 
 /* The schedule of the database, with the replay as its program. */
-static int replay_schedule(const settings *s, char **argv) {
+static int replay_schedule(const settings *s, char **argv, error *e) {
   settings amplify = *s;
   amplify.given.verb = "amplify";
   amplify.given.positional = (word_list){0};
   amplify.given.command = argv;
   amplify.replay.id = s->replay.schedule;
-  return command_amplify.run(&amplify);
+  return command_amplify.run(&amplify, e);
 }
 
 static int no_mutant(const settings *s, const session *with, error *e) {
@@ -425,18 +415,17 @@ static int replay_capture(const settings *s, const target *t, error *e) {
     argv[2] = "--launch";
     argv[3] = launch;
   }
-  const int code = s->replay.schedule != 0 ? replay_schedule(s, argv) : replay_run(s, t, argv, e);
+  const int code = s->replay.schedule != 0 ? replay_schedule(s, argv, e) : replay_run(s, t, argv, e);
   scratch_close(includes);
   return code;
 }
 
-static int cmd_replay(const settings *s) {
-  error e = {0};
+static int cmd_replay(const settings *s, error *e) {
   target t = {0};
-  const bool ready = replay_check_arguments(s, &e) == 0 && target_find(&s->device, TARGET_ONE, &t, &e) == 0;
-  const int code = ready ? replay_capture(s, &t, &e) : -1;
+  const bool ready = replay_check_arguments(s, e) == 0 && target_find(&s->device, TARGET_ONE, &t, e) == 0;
+  const int code = ready ? replay_capture(s, &t, e) : -1;
   target_free(&t);
-  return code < 0 ? say_error(&e) : code;
+  return code;
 }
 
 const command command_replay = {

@@ -3,11 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "frontend/frontend.h"
-#include "frontend/tree.h"
 #include "runner/build/build.h"
 
 /* Which files are annotated: those named, by the end of their path or a glob; all that a selected kernel reaches. */
@@ -45,18 +43,17 @@ static int annotate(const view *v, const report_settings *s, const word_list *na
   return chosen ? annotate_write(v, &shown, wanted, stdout, e) : -1;
 }
 
-/* Returns the exit code. */
-static int show_annotated(const report_settings *s, const word_list *names) {
-  error e;
+/* Returns the exit code, or -1 with `e`. */
+static int show_annotated(const report_settings *s, const word_list *names, error *e) {
   db *d = NULL;
   view v;
   int code = -1;
-  if (db_open(&d, s->database, DB_READ, &e) == 0 && load_view(d, NULL, 0, s, &v, &e) == 0) {
-    code = annotate(&v, s, names, &e);
+  if (db_open(&d, s->database, DB_READ, e) == 0 && load_view(d, NULL, 0, s, &v, e) == 0) {
+    code = annotate(&v, s, names, e);
     view_free(&v);
   }
   db_close(d);
-  return code < 0 ? say_error(&e) : code;
+  return code;
 }
 
 static int show_instrumented(const program_request *r, kernel_form form, error *e) {
@@ -90,43 +87,33 @@ static int show_tree(const program_request *r, error *e) {
 }
 
 /* What only --annotate heeds must not be given without it. */
-static bool has_annotate_option(const struct assignments *given, error *e) {
+static int check_options(const struct assignments *given, error *e) {
   static const char *const only[] = {"db", "kernel", "exclude", "color"};
   EACH(const assignment, a, given->items, given->count) {
-    for (size_t k = 0; a->level == FROM_COMMAND_LINE && k < sizeof only / sizeof only[0]; k++) {
-      if (strcmp(a->option->name, only[k]) == 0) {
-        (void)error_set(e, EXIT_USAGE, "--%s is for show --annotate, which is not given", only[k]);
-        return true;
-      }
-    }
+    for (size_t k = 0; a->level == FROM_COMMAND_LINE && k < sizeof only / sizeof only[0]; k++)
+      if (strcmp(a->option->name, only[k]) == 0)
+        return error_set(e, EXIT_USAGE, "--%s is for show --annotate, which is not given", only[k]);
   }
-  return false;
+  return 0;
 }
 
-static int cmd_show(const settings *s) {
-  error e;
-  if (s->shown.annotate) return show_annotated(&s->report, &s->given.positional);
-  if (has_annotate_option(s->given.assigned, &e)) return say_error(&e);
-  if (s->given.positional.count != 1) {
-    (void)error_set(&e, EXIT_USAGE, "show wants one kernel file: cltestcheck show FILE.cl [-- BUILD OPTIONS]");
-    return say_error(&e);
-  }
+static int cmd_show(const settings *s, error *e) {
+  if (s->shown.annotate) return show_annotated(&s->report, &s->given.positional, e);
+  if (check_options(s->given.assigned, e) != 0) return -1;
+  if (s->given.positional.count != 1)
+    return error_set(e, EXIT_USAGE, "show wants one kernel file: cltestcheck show FILE.cl [-- BUILD OPTIONS]");
   program_request r;
-  if (request_of_file(&r, s->given.positional.items[0], s->given.command, &e) != 0) return say_error(&e);
-  int code = EXIT_FINE;
-  if ((s->shown.tree      ? show_tree(&r, &e)
-       : s->shown.mutants ? show_mutants(&r, &e)
-                          : show_instrumented(&r,
-                                              s->shown.memory     ? KERNEL_MEMORY
-                                              : s->shown.checked  ? KERNEL_CHECKED
-                                              : s->shown.schedule ? KERNEL_GATED
-                                                                  : KERNEL_COUNTED,
-                                              &e)) != 0) {
-    code = say_error(&e);
-    code = code == EXIT_INTERNAL ? EXIT_USAGE : code; /* the file is at fault, not we */
-  }
+  if (request_of_file(&r, s->given.positional.items[0], s->given.command, e) != 0) return -1;
+  const kernel_form form = s->shown.memory     ? KERNEL_MEMORY
+                           : s->shown.checked  ? KERNEL_CHECKED
+                           : s->shown.schedule ? KERNEL_GATED
+                                               : KERNEL_COUNTED;
+  const int result = s->shown.tree      ? show_tree(&r, e)
+                     : s->shown.mutants ? show_mutants(&r, e)
+                                        : show_instrumented(&r, form, e);
+  if (result != 0 && e->code == EXIT_INTERNAL) e->code = EXIT_USAGE; /* the file is at fault, not we */
   request_free(&r);
-  return code;
+  return result;
 }
 
 const command command_show = {

@@ -3,7 +3,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
 #include "base/say.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -304,10 +303,9 @@ static int run_verify(verify_command *c, error *e) {
                                                                                                                 : 0;
 }
 
-static int cmd_verify(const settings *s) {
+static int cmd_verify(const settings *s, error *e) {
   verify_command c = {.settings = s};
-  error e;
-  const int code = run_verify(&c, &e) == 0 ? measure_report(&s->report, c.db, c.run, &words_of, &c) : say_error(&e);
+  const int code = run_verify(&c, e) == 0 ? measure_report(&s->report, c.db, c.run, &words_of, &c) : -1;
   second_opinion_end(&c.opinion);
   verify_inputs_free(&c.inputs);
   free(c.engine);

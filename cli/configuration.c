@@ -4,10 +4,8 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-#include "base/memory.h"
 #include "base/utf8.h"
 #include "cli/options.h"
-#include "mutate/mutate.h"
 #include "reports/words/words.h"
 
 enum { UPWARDS = 128, RULE = 64 };
@@ -448,51 +446,44 @@ static int add_rows(rows *r, const command *c, const settings *own, error *e) {
   return result;
 }
 
-static int cmd_config(const settings *s) {
-  error e;
+/* Commands are named where not all that have such an option have this value. */
+static void print_setting(const row *r) {
+  scoped_buffer origin = buffer_with("%s", r->origin);
+  const char *before = "  ";
+  unsigned all = 0;
+  for (const option *o = options; o->name != NULL; o++)
+    if (strcmp(o->name, r->option->name) == 0 && (o->argument == NULL) == (r->option->argument == NULL))
+      all |= o->commands;
+  EACH_COMMAND(c) {
+    if (r->commands != all && (r->commands & c->bit) != 0) {
+      buffer_printf(&origin, "%s%s", before, c->name);
+      before = ", ";
+    }
+  }
+  print_row(r->option->name, r->value, buffer_text(&origin));
+}
+
+static int cmd_config(const settings *s, error *e) {
   if (s->given.positional.count > 0 || s->given.command != NULL) {
-    const char *word = s->given.positional.count > 0 ? s->given.positional.items[0] : "--";
-    (void)fprintf(stderr, "cltestcheck: config wants a command first, and then its options, not \"%s\"\n", word);
-    return EXIT_USAGE;
+    return error_set(e, EXIT_USAGE, "config wants a command first, and then its options, not \"%s\"",
+                     s->given.positional.count > 0 ? s->given.positional.items[0] : "--");
   }
   rows r = {0};
   int result = 0;
-  EACH_COMMAND(c) { result = result != 0 || c->run == cmd_config ? result : add_rows(&r, c, s, &e); }
+  EACH_COMMAND(c) { result = result != 0 || c->run == cmd_config ? result : add_rows(&r, c, s, e); }
   if (result == 0) {
     print_file(s);
     (void)printf("settings%s\n", r.count == 0 ? ": all as usual" : "");
-  } else {
-    (void)fprintf(stderr, "cltestcheck: %s\n", e.text);
+    for (size_t i = 0; i < r.count; i++) print_setting(&r.items[i]);
+    print_suppressions(s->report.configuration);
+    (void)printf("`cltestcheck config COMMAND` shows every setting of a command.\n");
   }
   for (size_t i = 0; i < r.count; i++) {
-    if (result == 0) {
-      /* Commands are named where not all that have such an option have this value. */
-      scoped_buffer origin = buffer_with("%s", r.items[i].origin);
-      unsigned all = 0;
-      for (const option *o = options; o->name != NULL; o++) {
-        all |= strcmp(o->name, r.items[i].option->name) == 0 &&
-                       (o->argument == NULL) == (r.items[i].option->argument == NULL)
-                   ? o->commands
-                   : 0;
-      }
-      const char *before = "  ";
-      EACH_COMMAND(c) {
-        if (r.items[i].commands != all && (r.items[i].commands & c->bit) != 0) {
-          buffer_printf(&origin, "%s%s", before, c->name);
-          before = ", ";
-        }
-      }
-      print_row(r.items[i].option->name, r.items[i].value, buffer_text(&origin));
-    }
     free(r.items[i].value);
     free(r.items[i].origin);
   }
   free(r.items);
-  if (result == 0) {
-    print_suppressions(s->report.configuration);
-    (void)printf("`cltestcheck config COMMAND` shows every setting of a command.\n");
-  }
-  return result == 0 ? EXIT_FINE : e.code;
+  return result;
 }
 
 const command command_config = {

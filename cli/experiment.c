@@ -1,6 +1,5 @@
 /* What commands that run experiments share: the target, the test cases, options, the run in the database, progress,
  * kernel cases of findings. */
-#include "cli/experiment.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/files.h"
-#include "base/memory.h"
 #include "base/say.h"
 #include "base/subprocess.h"
 #include "cli/git.h"
@@ -197,12 +195,6 @@ capture_wish planning_wish(const settings *s, const char *kept) {
   return (capture_wish){.given = &s->given, .timeout = s->experiment.limit, .quiet = s->report.quiet, .kept = kept};
 }
 
-int planning_capture(const settings *s, const plan *p, const target *t, error *e) {
-  capture_wish wish = planning_wish(s, "its capture was kept");
-  wish.silent = true;
-  return s->tests.capture == NULL ? 0 : capture_planned(p, t, s->tests.capture, &wish, e);
-}
-
 /* A temporary database for a session. */
 
 int recording_open(recording *r, uint32_t mutant_id, error *e) {
@@ -338,15 +330,19 @@ int capture_program(char **argv, const target *t, const char *file, const captur
   return result;
 }
 
-int capture_planned(const plan *p, const target *t, const char *file, const capture_wish *wish, error *e) {
+int planning_capture(const settings *s, const plan *p, const target *t, error *e) {
+  const char *file = s->tests.capture;
+  capture_wish wish = planning_wish(s, "its capture was kept");
+  wish.silent = true;
+  if (file == NULL) return 0;
   if (p->count != 1) {
     return error_set(e, EXIT_USAGE, "--capture %s keeps what one test case does, and there are %zu; give one program",
                      file, p->count);
   }
   if (p->tests[0].capture != NULL) return capture_pack(p->tests[0].capture, file, e);
-  const int result = capture_program(p->tests[0].argv, t, file, wish, e);
-  const bool failed = result != 0 && e->code == EXIT_BASELINE && strstr(e->text, wish->kept) != NULL;
-  return failed ? 0 : result;
+  const int result = capture_program(p->tests[0].argv, t, file, &wish, e);
+  const bool failed = result != 0 && e->code == EXIT_BASELINE && strstr(e->text, wish.kept) != NULL;
+  return failed ? 0 : result; /* it will fail once more */
 }
 
 /* Findings of a run, and counterexamples, become kernel cases: a test case, a kernel, its capture, its description. */
@@ -432,7 +428,7 @@ static int write_case(const emission *x, const wanted *w) {
     free(path);
     return -1;
   }
-  char *folder = free_folder(x->directory, w->kernel);
+  scoped char *folder = free_folder(x->directory, w->kernel);
   const case_description how = {.name = w->kernel, .folder = folder, .reader = case_kernels_read, .kernel = w->kernel};
   int result = emit_folder(folder, x->e) != 0 ? -1 : case_describe(&c, &how, &ignored, x->e);
   if (result == 0) {
@@ -442,7 +438,6 @@ static int write_case(const emission *x, const wanted *w) {
     say(stderr, "cltestcheck: kernel %s in %s: %s\n", w->kernel, x->plan->tests[w->test].name, x->e->text);
     result = 0;
   }
-  free(folder);
   free(path);
   capture_free(&c);
   return result;

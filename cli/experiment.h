@@ -77,8 +77,6 @@ capture_wish planning_wish(const settings *s, const char *kept);
  * whole or not at all. EXIT_NOTHING when it does nothing on a device or nothing that could be done again. EXIT_BASELINE
  * when the program failed; the file may be there all the same, and the sentence has `kept` then. */
 int capture_program(char **argv, const target *t, const char *file, const capture_wish *wish, error *e);
-/* The same for the one test case of a plan. One that fails will fail once more. */
-int capture_planned(const plan *p, const target *t, const char *file, const capture_wish *wish, error *e);
 
 typedef struct recording {
   char *directory; /* temporary: its database, and room for a capture */

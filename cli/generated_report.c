@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/say.h"
 
 enum { WIDTH = 79, MISSED_MOST = 20, SURVIVORS_MOST = 10 };

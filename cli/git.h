@@ -2,7 +2,6 @@
 #ifndef CLTC_CLI_GIT_H
 #define CLTC_CLI_GIT_H
 
-#include "db/db.h"
 #include "runner/campaign/campaign.h"
 
 /* Keeps with a run at which revision it is made, where the current directory is in a git repository. */

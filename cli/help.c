@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "mutate/mutate.h"
 #include "reports/formats.h"
 #include "reports/words/words.h"
 

@@ -5,12 +5,9 @@
 #include <unistd.h>
 
 #include "base/files.h"
-#include "base/memory.h"
 #include "base/say.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "home/home.h"
-#include "runner/isolate.h"
 #include "runner/paths.h"
 
 static int unknown_command(const char *name) {
@@ -78,11 +75,10 @@ static int meta_command(int argc, char **argv) {
 /* `config COMMAND …` reads what follows as that command would, and says what came of it. */
 static int run(const command *c, bool show, int argc, char **argv) {
   settings s;
-  error e;
+  error e = {0};
   int code = EXIT_FINE;
   if (options_parse(c, argc, argv, &s, &e) != 0) {
-    say(stderr, "cltestcheck: %s\n", e.text);
-    code = e.code;
+    code = say_error(&e);
   } else if (s.given.help) {
     help_command(c, s.given.help_all, stdout);
   } else if (show) {
@@ -96,7 +92,8 @@ static int run(const command *c, bool show, int argc, char **argv) {
     home_search_in(given ? s.sources.roots.items : &usual, given ? s.sources.roots.count : 1);
     if (s.device.no_build_cache) builds_leave_out();
     if (formats_check(&s.report, &e) == 0) {
-      code = c->run(&s);
+      code = c->run(&s, &e);
+      code = code < 0 ? say_error(&e) : code;
       if (s.report.verbose && effort_so_far.starts + effort_so_far.replays > 0) {
         const effort *all = &effort_so_far;
         say(stderr,
@@ -108,8 +105,7 @@ static int run(const command *c, bool show, int argc, char **argv) {
             (unsigned long long)all->kept);
       }
     } else {
-      say(stderr, "cltestcheck: %s\n", e.text);
-      code = e.code;
+      code = say_error(&e);
     }
     if (home_note() != NULL) (void)fprintf(stderr, "cltestcheck: %s\n", home_note());
     home_forget();

@@ -45,14 +45,14 @@ static void say_next(void *context, const experiment_progress *p) {
 static measure_options measure_of(const settings *s, program_form form, const measure_look *look) {
   const char *rules = s->measure.rules;
   const bool bounds = form == FORM_BOUNDS;
-  const bool ordered = memory_rule_is_wanted(rules, "host-race") || memory_rule_is_wanted(rules, "mapped");
+  const bool ordered = rule_is_wanted(rules, "host-race") || rule_is_wanted(rules, "mapped");
   measure_options o = s->measure;
   o.common = experiment_of(s, 1);
   o.verbose = s->report.verbose;
   o.form = form;
   o.look = look;
-  o.leaks = o.leaks || (rules != NULL && memory_rule_is_wanted(rules, "leak")); /* on request alone */
-  o.unwritten = bounds && memory_rule_is_wanted(rules, "uninitialized-read");
+  o.leaks = o.leaks || (rules != NULL && rule_is_wanted(rules, "leak")); /* on request alone */
+  o.unwritten = bounds && rule_is_wanted(rules, "uninitialized-read");
   o.commands = bounds && ordered ? commands_judge : NULL;
   return o;
 }
@@ -167,15 +167,14 @@ static void say_end(void *context, const view *v, int code) {
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
-static int report_measuring(measuring *r) {
+static int report_measuring(measuring *r, error *e) {
   static const measure_words words_of = {judge_measuring, has_programs, show_text, say_end};
   const int code = measure_report(&r->settings->report, r->db, r->id, &words_of, r);
   if (r->again == NULL) return emit_cases(r->settings, &r->plan, &r->options.common.target, r->db, &r->id, 1, code);
   /* Of a finding that was looked for once more. */
   const int64_t finding = r->settings->replay.id;
   bool again = false;
-  error e;
-  if (db_seen_again(r->db, finding, r->id, &again, &e) != 0) return say_error(&e);
+  if (db_seen_again(r->db, finding, r->id, &again, e) != 0) return -1;
   if (code != EXIT_FINE && code != EXIT_FOUND && code != EXIT_THRESHOLD) return code;
   say(stderr, "cltestcheck: finding %lld is %s\n", (long long)finding, again ? "seen again" : "not seen this time");
   return again ? EXIT_FOUND : EXIT_FINE;
@@ -193,27 +192,22 @@ static void measured_free(measuring *r) {
   target_free(&r->options.common.target);
 }
 
-/* Runs, reports, and gives the exit code. */
-static int measuring_run(measuring *r) {
-  error e;
-  const int code = measured_run(r, &e) == 0 ? report_measuring(r) : say_error(&e);
+/* Runs, reports, and gives the exit code, or -1 with `e`. */
+static int measuring_run(measuring *r, error *e) {
+  const int code = measured_run(r, e) == 0 ? report_measuring(r, e) : -1;
   measured_free(r);
   return code;
 }
 
-/* One test case and one kernel of an earlier run, run again. */
-
 /* measuring_run, or, where --replay names a finding, its test case and kernel alone; then EXIT_FOUND: it was seen again. */
-static int measuring_or_once_more(measuring *r) {
+static int measuring_or_once_more(measuring *r, error *e) {
   const settings *s = r->settings;
   db_seen seen;
-  error e;
-  if (s->replay.id == 0) return measuring_run(r);
+  if (s->replay.id == 0) return measuring_run(r, e);
   db *d = NULL;
-  const int result =
-      db_open(&d, s->report.database, DB_READ, &e) == 0 ? db_get_finding(d, s->replay.id, &seen, &e) : -1;
+  const int result = db_open(&d, s->report.database, DB_READ, e) == 0 ? db_get_finding(d, s->replay.id, &seen, e) : -1;
   db_close(d);
-  if (result != 0) return say_error(&e);
+  if (result != 0) return -1;
   if (!s->report.quiet)
     say(stderr, "cltestcheck: finding %lld: kernel %s: %s\n", (long long)s->replay.id, seen.kernel, seen.command_line);
   const char *kernel = seen.kernel;
@@ -222,7 +216,7 @@ static int measuring_or_once_more(measuring *r) {
   r->settings = &alone;
   r->options.common.kernels = alone.report.kernels;
   r->again = &seen;
-  const int code = measuring_run(r);
+  const int code = measuring_run(r, e);
   db_free_seen(&seen);
   return code;
 }
@@ -336,19 +330,18 @@ static int report(const check *c, const settings *s, error *e) {
   return wrote ? emit_cases(s, &last->plan, &last->options.common.target, last->db, c->runs, c->count, code) : -1;
 }
 
-static int cmd_check(const settings *s) {
+static int cmd_check(const settings *s, error *e) {
   check c = {.of = {*s, *s}};
   settings shown = *s;
-  error e;
   c.of[0].given.verb = "races";
   c.of[1].given.verb = "memory";
   c.of[1].tests.capture = NULL;
   shown.report.show_missed = true;
-  char *captures = captures_open(&e); /* without it the program is started more often */
-  const int code = run_parts(&c, s, captures, &e) == 0 ? report(&c, &shown, &e) : -1;
+  char *captures = captures_open(e); /* without it the program is started more often */
+  const int code = run_parts(&c, s, captures, e) == 0 ? report(&c, &shown, e) : -1;
   captures_close(captures);
   for (size_t i = 0; i < PARTS; i++) measured_free(&c.parts[i]);
-  return code < 0 ? say_error(&e) : code;
+  return code;
 }
 
 const command command_check = {
@@ -365,8 +358,8 @@ const command command_check = {
 
 /* cltestcheck coverage: runs test cases under the layer and reports what their kernels did. */
 
-static int cmd_coverage(const settings *s) {
-  return measuring_run(&(measuring){.settings = s, .options = measure_of(s, FORM_COVERAGE, NULL)});
+static int cmd_coverage(const settings *s, error *e) {
+  return measuring_run(&(measuring){.settings = s, .options = measure_of(s, FORM_COVERAGE, NULL)}, e);
 }
 
 const command command_coverage = {
@@ -384,8 +377,9 @@ const command command_coverage = {
 
 /* cltestcheck races: as coverage, and each test case once more with its accesses to memory checked. */
 
-static int cmd_races(const settings *s) {
-  return measuring_or_once_more(&(measuring){.settings = s, .options = measure_of(s, FORM_COVERAGE, &look_for_races)});
+static int cmd_races(const settings *s, error *e) {
+  return measuring_or_once_more(&(measuring){.settings = s, .options = measure_of(s, FORM_COVERAGE, &look_for_races)},
+                                e);
 }
 
 const command command_races = {
@@ -403,8 +397,9 @@ const command command_races = {
 /* cltestcheck memory: each test case with its accesses held against the memory that they are meant for; once more where one has left
  * it, to see which. */
 
-static int cmd_memory(const settings *s) {
-  return measuring_or_once_more(&(measuring){.settings = s, .options = measure_of(s, FORM_BOUNDS, &look_for_faults)});
+static int cmd_memory(const settings *s, error *e) {
+  return measuring_or_once_more(&(measuring){.settings = s, .options = measure_of(s, FORM_BOUNDS, &look_for_faults)},
+                                e);
 }
 
 const command command_memory = {

@@ -153,9 +153,9 @@ static int take_rules(const option *o, void *part, const char *value, error *e) 
   *(const char **)part = value;
   for (const char *at = value; *at != '\0'; at += at[0] == ',') {
     const size_t length = strcspn(at, ",");
-    if (memory_rule_find(at, length) == NULL) {
+    if (!rule_name_is(at, length, RULE_CHOSEN)) {
       scoped_buffer names = {0};
-      memory_rule_names(&names);
+      rule_names_chosen(&names);
       (void)error_set(e, EXIT_USAGE, "--rules knows %s, with commas between; not \"%.*s\"", buffer_text(&names),
                       (int)length, at);
       return -1;
@@ -179,7 +179,7 @@ static int take_threshold(const option *o, void *part, const char *value, error 
     return error_set(e, EXIT_USAGE, "--fail-under wants a percentage from 0 to 100 after the =, not \"%s\"",
                      equals + 1);
   }
-  char *name = mem_strndup(value, (size_t)(equals - value));
+  scoped char *name = mem_strndup(value, (size_t)(equals - value));
   suggestion near = {.word = name};
   const char *metric = NULL;
   for (const coverage_metric *m = coverage_metrics; m->name != NULL; m++) {
@@ -194,7 +194,6 @@ static int take_threshold(const option *o, void *part, const char *value, error 
                        near.best == NULL ? "`cltestcheck help coverage --all` lists them" : "did you mean ",
                        near.best == NULL ? "" : near.best, near.best == NULL ? "" : "?");
   }
-  free(name);
   return result;
 }
 

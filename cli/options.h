@@ -44,9 +44,6 @@ typedef struct option {
 
 extern const option options[]; /* ended by a NULL name */
 
-/* Gives a value to the settings; `value` is NULL for a switch. */
-int option_take(const option *o, settings *s, const char *value, error *e);
-
 /* The settings of a command: its defaults, the configuration file, the environment and the words after its name, each
  * above what comes before. Returns -1 with a sentence that names the place that is wrong. */
 int options_parse(const command *c, int argc, char **argv, settings *out, error *e);
@@ -86,10 +83,6 @@ bool option_shadowed(const option *o);
 bool option_boolean(const char *text, bool *value);
 /* "CLTESTCHECK_FAIL_UNDER" */
 void option_variable(const option *o, buffer *to);
-/* Whether it is a variable of it: that of its name, or of the one that it had before. */
-bool option_has_variable(const option *o, const char *variable);
-/* Its value; NULL: it has none. */
-const char *option_in_environment(const option *o);
 /* Whether these bytes are its name, or were. */
 bool option_is_called(const option *o, const char *word, size_t length);
 /* What stands after "default: " in its help; "" if nothing does. */
@@ -117,8 +110,6 @@ typedef struct assignments {
  * takes the place of those with the same NAME. */
 void assignments_add(assignments *a, const option *o, assignment_level level, const char *value, bool off,
                      const char *origin);
-/* Adds all of `from` and leaves it empty. */
-void assignments_move(assignments *to, assignments *from);
 /* Hands every value to its option. Errors name the origin where that is not the command line. The values are lent to
  * `out`. */
 int assignments_apply(const assignments *a, settings *out, error *e);

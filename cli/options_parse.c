@@ -6,17 +6,354 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-#include "base/memory.h"
 #include "base/say.h"
 #include "base/subprocess.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "mutate/mutate.h"
 #include "reports/formats.h"
 
 extern char **environ;
 
 static bool command_has(const command *c, const option *o) { return (o->commands & c->bit) != 0; }
+
+/* Options have kinds by their names, and their values become fields of the settings. */
+
+const option_kind option_kinds[] = {
+    {"config", OPTION_FILE | OPTION_META, NULL},
+    {"no-config", OPTION_META, NULL},
+    {"help", OPTION_META, NULL},
+    {"db", OPTION_FILE | OPTION_OFTEN, NULL},
+    {"device", OPTION_OFTEN, NULL},
+    {"capture", OPTION_FILE, NULL},
+    {"host", OPTION_FILE, NULL},
+    {"compile-commands", OPTION_FILE, NULL},
+    {"output", OPTION_FOLDER, NULL},
+    {"suites", OPTION_FOLDER, NULL},
+    {"ctest", OPTION_FOLDER, NULL},
+    {"timeout", OPTION_OFTEN, NULL},
+    {"runs", OPTION_OFTEN, NULL},
+    {"jobs", OPTION_OFTEN, NULL},
+    {"kernel", OPTION_COMMAS | OPTION_OFTEN, NULL},
+    {"exclude", OPTION_COMMAS, NULL},
+    {"fail-under", OPTION_LIST | OPTION_COMMAS | OPTION_MAP | OPTION_KEYED | OPTION_OFTEN, NULL},
+    {"format", OPTION_LIST | OPTION_COMMAS | OPTION_MAP | OPTION_REPORT | OPTION_OFTEN, NULL},
+    {"show-missed", OPTION_OFTEN, NULL},
+    {"quiet", OPTION_OFTEN, NULL},
+    {"color", 0, "auto always never"},
+    {"gate", 0, "ticket hardware"},
+    {"order", OPTION_JOINED, "first last ascending reverse random"},
+    {"targets", OPTION_JOINED | OPTION_OFTEN, NULL},
+    {"max-time", OPTION_OFTEN, NULL},
+    {"replay", OPTION_OFTEN, NULL},
+    {"mutant", OPTION_OFTEN, NULL},
+    {"schedule", OPTION_OFTEN, NULL},
+    {"launch", OPTION_OFTEN, NULL},
+    {"operators", OPTION_JOINED | OPTION_OFTEN, NULL},
+    {"oracle", OPTION_OFTEN, "data output exit reads races data,races output,races exit,races"},
+    {"ignore", OPTION_LIST, NULL},
+    {"lines", OPTION_COMMAS, NULL},
+    {"since", OPTION_OFTEN, NULL},
+    {"engine", 0, "auto replay rerun"},
+    {"all", OPTION_OFTEN, NULL},
+    {"mutants", OPTION_OFTEN, NULL},
+    {"annotate", OPTION_OFTEN, NULL},
+    {"local", OPTION_JOINED | OPTION_OFTEN, NULL},
+    {"groups", OPTION_JOINED | OPTION_OFTEN, NULL},
+    {"assume", OPTION_OFTEN, NULL},
+    {"fail-on", OPTION_OFTEN, NULL},
+    {"rules", OPTION_JOINED | OPTION_OFTEN, NULL},
+    {"emit-cases", OPTION_FOLDER, NULL},
+    {"yaml", OPTION_FOLDER | OPTION_OFTEN, NULL},
+    {"update", OPTION_OFTEN, NULL},
+    {NULL, 0, NULL},
+};
+
+static const option_kind *kind_of(const option *o) {
+  for (const option_kind *k = option_kinds; k->name != NULL; k++)
+    if (strcmp(k->name, o->name) == 0) return k;
+  return NULL;
+}
+
+unsigned option_flags(const option *o) {
+  static const unsigned of_values[] = {[OPTION_WORDS] = OPTION_LIST,
+                                       [OPTION_UNSIGNED] = OPTION_NUMBER,
+                                       [OPTION_UINT64] = OPTION_NUMBER,
+                                       [OPTION_SECONDS] = OPTION_NUMBER,
+                                       [OPTION_PERCENT] = OPTION_NUMBER,
+                                       [OPTION_FRACTION] = OPTION_NUMBER,
+                                       [OPTION_BY] = 0};
+  const option_kind *k = kind_of(o);
+  return (k == NULL ? 0 : k->flags) | of_values[o->target.into] | (o->target.folder ? OPTION_FOLDER : 0);
+}
+
+static void kind_add_word(buffer *to, const char *word) { buffer_printf(to, "%s%s", to->length == 0 ? "" : " ", word); }
+
+void option_words(const option *o, buffer *to) {
+  const option_kind *k = kind_of(o);
+  if (k != NULL && k->words != NULL && o->argument != NULL) {
+    kind_add_word(to, k->words);
+  } else if (strcmp(o->name, "operators") == 0) {
+    kind_add_word(to, "paper gpu");
+    for (size_t i = 0; i < MUTATE_OPERATORS; i++) kind_add_word(to, mutate_operators[i].name);
+  } else if (strcmp(o->name, "rules") == 0) {
+    for (const rule_row *r = rule_rows; r->name != NULL; r++)
+      if ((r->kinds & RULE_CHOSEN) != 0) kind_add_word(to, r->name);
+  } else if (strcmp(o->name, "format") == 0) {
+    for (const report_writer *w = report_writers; w->name != NULL; w++) kind_add_word(to, w->name);
+  } else if (strcmp(o->name, "fail-on") == 0) { /* another word for each command */
+    kind_add_word(to, o->argument);
+  } else if (strcmp(o->name, "fail-under") == 0) {
+    for (const coverage_metric *m = coverage_metrics; m->name != NULL; m++) kind_add_word(to, m->name);
+  }
+}
+
+/* The name that it had before, which still works; NULL: none. */
+static const char *option_earlier(const option *o) {
+  static const struct { const char *name, *earlier; } names[] = {{"memory-limit", "memory"}, {"tests", "check"}};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (strcmp(names[i].name, o->name) == 0) return names[i].earlier;
+  return NULL;
+}
+
+static bool is_word(const char *name, const char *word, size_t length) {
+  return strncmp(name, word, length) == 0 && name[length] == '\0';
+}
+
+bool option_is_called(const option *o, const char *word, size_t length) {
+  const char *earlier = option_earlier(o);
+  return is_word(o->name, word, length) || (earlier != NULL && is_word(earlier, word, length));
+}
+
+bool option_shadowed(const option *o) {
+  for (const option *other = options; other->name != NULL && o->argument == NULL; other++)
+    if (other->argument != NULL && strcmp(other->name, o->name) == 0) return true;
+  return false;
+}
+
+bool option_boolean(const char *text, bool *value) {
+  static const char *const booleans[] = {"false", "true", "no", "yes", "off", "on", "0", "1"};
+  for (size_t i = 0; i < sizeof booleans / sizeof booleans[0]; i++) {
+    if (strcasecmp(booleans[i], text) == 0) {
+      *value = i % 2 == 1;
+      return true;
+    }
+  }
+  return false;
+}
+
+static void put_variable(const char *name, buffer *to) {
+  buffer_puts(to, "CLTESTCHECK_");
+  for (const char *c = name; *c != '\0'; c++) buffer_putc(to, *c == '-' ? '_' : (char)toupper((unsigned char)*c));
+}
+
+void option_variable(const option *o, buffer *to) { put_variable(o->name, to); }
+
+static const char *value_of(const char *name) {
+  scoped_buffer variable = {0};
+  put_variable(name, &variable);
+  return getenv(buffer_text(&variable));
+}
+
+static bool is_variable(const char *name, const char *variable) {
+  scoped_buffer own = {0};
+  put_variable(name, &own);
+  return strcmp(buffer_text(&own), variable) == 0;
+}
+
+/* Whether it is a variable of it: that of its name, or of the one that it had before. */
+static bool option_has_variable(const option *o, const char *variable) {
+  const char *earlier = option_earlier(o);
+  return is_variable(o->name, variable) || (earlier != NULL && is_variable(earlier, variable));
+}
+
+/* Its value; NULL: it has none. */
+static const char *option_in_environment(const option *o) {
+  const char *value = value_of(o->name), *earlier = option_earlier(o);
+  return value == NULL && earlier != NULL ? value_of(earlier) : value;
+}
+
+void option_default(const option *o, buffer *to) {
+  static const char before[] = "default: ";
+  const char *at = strstr(o->help, before);
+  if (at != NULL) {
+    at += strlen(before);
+    buffer_append(to, at, strcspn(at, ")"));
+  }
+}
+
+/* A whole number from `least` to `most`. */
+static int take_number(const option *o, const char *value, uint64_t *out, error *e) {
+  const option_target *t = &o->target;
+  char *end = NULL;
+  errno = 0;
+  *out = strtoull(value, &end, 10);
+  const bool right =
+      end != value && *end == '\0' && value[0] != '-' && errno == 0 && *out >= t->least && *out <= t->most;
+  if (!right && t->wants != NULL)
+    return error_set(e, EXIT_USAGE, "--%s wants %s, not \"%s\"", o->name, t->wants, value);
+  if (!right) {
+    return error_set(e, EXIT_USAGE, "--%s wants a number from %llu to %llu, not \"%s\"", o->name,
+                     (unsigned long long)t->least, (unsigned long long)t->most, value);
+  }
+  return 0;
+}
+
+static int take_real(const option *o, const char *value, double *out, error *e) {
+  static const struct {
+    double most;
+    bool zero, whole; /* 0 and `most` are right, too */
+    const char *wants;
+  } kinds[] = {[OPTION_SECONDS] = {1e9, false, true, "a number of seconds above 0"},
+               [OPTION_PERCENT] = {100, true, true, "a percentage, 0 to 100"},
+               [OPTION_FRACTION] = {1, false, false, "a number between 0 and 1, such as 1e-5"}};
+  const option_into kind = o->target.into;
+  const double most = kinds[kind].most;
+  char *end = NULL;
+  *out = strtod(value, &end);
+  const bool right =
+      (*out > 0 || (kinds[kind].zero && *out >= 0)) && (*out < most || (kinds[kind].whole && *out <= most));
+  return end != value && *end == '\0' && right
+             ? 0
+             : error_set(e, EXIT_USAGE, "--%s wants %s, not \"%s\"", o->name, kinds[kind].wants, value);
+}
+
+static bool is_folder(const char *name) {
+  struct stat status;
+  return stat(name, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* One of the words of its kind, which stand in a sentence if it is none. */
+static int take_word(const option *o, const char *value, const char **out, error *e) {
+  scoped_buffer known = {0}, sentence = {0};
+  bool found = false;
+  option_words(o, &known);
+  const char *const all = buffer_text(&known);
+  for (const char *at = all; *at != '\0' && !found;) {
+    const size_t length = strcspn(at, " ");
+    found = strlen(value) == length && strncmp(value, at, length) == 0;
+    const char *next = at + length + strspn(at + length, " ");
+    buffer_printf(&sentence, "%s%.*s", at == all ? "" : *next == '\0' ? " or " : ", ", (int)length, at);
+    at = next;
+  }
+  if (found)
+    *out = value;
+  else
+    (void)error_set(e, EXIT_USAGE, "--%s is %s, not \"%s\"", o->name, buffer_text(&sentence), value);
+  return found ? 0 : -1;
+}
+
+/* Gives a value to the settings; `value` is NULL for a switch. */
+static int option_take(const option *o, settings *s, const char *value, error *e) {
+  void *field = (char *)s + o->target.at;
+  uint64_t number = 0;
+  int result = 0;
+  const bool text = o->target.into <= OPTION_WORDS;
+  if (text && o->target.wants != NULL && value[strspn(value, " \t")] == '\0')
+    return error_set(e, EXIT_USAGE, "--%s wants %s", o->name, o->target.wants);
+  if (o->target.folder && !is_folder(value))
+    return error_set(e, EXIT_USAGE, "--%s wants a folder, and \"%s\" is none", o->name, value);
+  switch (o->target.into) {
+    case OPTION_NOTHING: break;
+    case OPTION_SWITCH: *(bool *)field = true; break;
+    case OPTION_TEXT: *(const char **)field = value; break;
+    case OPTION_WORDS: {
+      word_list *list = field;
+      *ARRAY_ADD(list->items, list->count, list->capacity) = value;
+      break;
+    }
+    case OPTION_UNSIGNED:
+      result = take_number(o, value, &number, e);
+      *(unsigned *)field = (unsigned)number;
+      break;
+    case OPTION_UINT64: result = take_number(o, value, field, e); break;
+    case OPTION_SECONDS:
+    case OPTION_PERCENT:
+    case OPTION_FRACTION: result = take_real(o, value, field, e); break;
+    case OPTION_WORD: result = take_word(o, value, field, e); break;
+    case OPTION_FOUND: {
+      const int found = o->target.find(value);
+      if (found < 0) return error_set(e, EXIT_USAGE, "--%s is %s, not \"%s\"", o->name, o->target.wants, value);
+      *(unsigned *)field = (unsigned)found;
+      break;
+    }
+    case OPTION_BY: result = o->target.take(o, field, value, e); break;
+  }
+  return result;
+}
+
+/* --- values with their places --- */
+
+static void assignment_release(assignment *a) {
+  free(a->value);
+  free(a->origin);
+}
+
+/* Has it the NAME of `NAME=VALUE`? */
+static bool same_key(const char *a, const char *b) {
+  size_t length = strcspn(a, "=");
+  return a[length] == '=' && strncmp(a, b, length + 1) == 0;
+}
+
+static bool replaced(const assignment *old, const option *o, assignment_level level, const char *value) {
+  if (strcmp(old->option->name, o->name) != 0) return false;
+  if ((option_flags(o) & OPTION_KEYED) != 0 && value != NULL) return old->value == NULL || same_key(value, old->value);
+  return old->level < level;
+}
+
+static void add_one(assignments *a, const option *o, assignment_level level, const char *value, bool off,
+                    const char *origin) {
+  size_t kept = 0;
+  for (size_t i = 0; i < a->count; i++)
+    if (replaced(&a->items[i], o, level, value))
+      assignment_release(&a->items[i]);
+    else
+      a->items[kept++] = a->items[i];
+  a->count = kept;
+  *ARRAY_ADD(a->items, a->count, a->capacity) =
+      (assignment){o, level, value == NULL ? NULL : mem_strdup(value), off, mem_strdup(origin)};
+}
+
+void assignments_add(assignments *a, const option *o, assignment_level level, const char *value, bool off,
+                     const char *origin) {
+  if (value == NULL || (option_flags(o) & OPTION_KEYED) == 0) {
+    add_one(a, o, level, value, off, origin);
+    return;
+  }
+  for (const char *at = value;; at++) {
+    size_t length = strcspn(at, ",");
+    scoped char *one = mem_strndup(at, length);
+    add_one(a, o, level, one, off, origin);
+    at += length;
+    if (*at == '\0') return;
+  }
+}
+
+/* Adds all of `from` and leaves it empty. */
+static void assignments_move(assignments *to, assignments *from) {
+  EACH(const assignment, a, from->items, from->count) {
+    assignments_add(to, a->option, a->level, a->value, a->off, a->origin);
+  }
+  assignments_free(from);
+}
+
+int assignments_apply(const assignments *a, settings *out, error *e) {
+  EACH(const assignment, one, a->items, a->count) {
+    error inner;
+    if (one->off || option_take(one->option, out, one->value, &inner) == 0) continue;
+    if (one->level == FROM_COMMAND_LINE) {
+      *e = inner;
+      return -1;
+    }
+    return error_set(e, inner.code, "%s: %s", one->origin, inner.text);
+  }
+  return 0;
+}
+
+void assignments_free(assignments *a) {
+  for (size_t i = 0; i < a->count; i++) assignment_release(&a->items[i]);
+  free(a->items);
+  *a = (assignments){0};
+}
 
 /* --- words -------------------------------------------------------------------------------------------------------- */
 
@@ -318,336 +655,4 @@ void say_denied(const command_line *given, const target *t, uint32_t type) {
       "cltestcheck: the program asked for %s device and there is none; this presents another one (`cltestcheck "
       "devices` lists them):\n    %s\n",
       type_name(type), buffer_text(&line));
-}
-
-static void assignment_release(assignment *a) {
-  free(a->value);
-  free(a->origin);
-}
-
-/* Has it the NAME of `NAME=VALUE`? */
-static bool same_key(const char *a, const char *b) {
-  size_t length = strcspn(a, "=");
-  return a[length] == '=' && strncmp(a, b, length + 1) == 0;
-}
-
-static bool replaced(const assignment *old, const option *o, assignment_level level, const char *value) {
-  if (strcmp(old->option->name, o->name) != 0) return false;
-  if ((option_flags(o) & OPTION_KEYED) != 0 && value != NULL) return old->value == NULL || same_key(value, old->value);
-  return old->level < level;
-}
-
-static void add_one(assignments *a, const option *o, assignment_level level, const char *value, bool off,
-                    const char *origin) {
-  size_t kept = 0;
-  for (size_t i = 0; i < a->count; i++)
-    if (replaced(&a->items[i], o, level, value))
-      assignment_release(&a->items[i]);
-    else
-      a->items[kept++] = a->items[i];
-  a->count = kept;
-  *ARRAY_ADD(a->items, a->count, a->capacity) =
-      (assignment){o, level, value == NULL ? NULL : mem_strdup(value), off, mem_strdup(origin)};
-}
-
-void assignments_add(assignments *a, const option *o, assignment_level level, const char *value, bool off,
-                     const char *origin) {
-  if (value == NULL || (option_flags(o) & OPTION_KEYED) == 0) {
-    add_one(a, o, level, value, off, origin);
-    return;
-  }
-  for (const char *at = value;; at++) {
-    size_t length = strcspn(at, ",");
-    scoped char *one = mem_strndup(at, length);
-    add_one(a, o, level, one, off, origin);
-    at += length;
-    if (*at == '\0') return;
-  }
-}
-
-void assignments_move(assignments *to, assignments *from) {
-  EACH(const assignment, a, from->items, from->count) {
-    assignments_add(to, a->option, a->level, a->value, a->off, a->origin);
-  }
-  assignments_free(from);
-}
-
-int assignments_apply(const assignments *a, settings *out, error *e) {
-  EACH(const assignment, one, a->items, a->count) {
-    error inner;
-    if (one->off || option_take(one->option, out, one->value, &inner) == 0) continue;
-    if (one->level == FROM_COMMAND_LINE) {
-      *e = inner;
-      return -1;
-    }
-    return error_set(e, inner.code, "%s: %s", one->origin, inner.text);
-  }
-  return 0;
-}
-
-void assignments_free(assignments *a) {
-  for (size_t i = 0; i < a->count; i++) assignment_release(&a->items[i]);
-  free(a->items);
-  *a = (assignments){0};
-}
-
-/* Options have kinds by their names, and their values become fields of the settings. */
-
-const option_kind option_kinds[] = {
-    {"config", OPTION_FILE | OPTION_META, NULL},
-    {"no-config", OPTION_META, NULL},
-    {"help", OPTION_META, NULL},
-    {"db", OPTION_FILE | OPTION_OFTEN, NULL},
-    {"device", OPTION_OFTEN, NULL},
-    {"capture", OPTION_FILE, NULL},
-    {"host", OPTION_FILE, NULL},
-    {"compile-commands", OPTION_FILE, NULL},
-    {"output", OPTION_FOLDER, NULL},
-    {"suites", OPTION_FOLDER, NULL},
-    {"ctest", OPTION_FOLDER, NULL},
-    {"timeout", OPTION_OFTEN, NULL},
-    {"runs", OPTION_OFTEN, NULL},
-    {"jobs", OPTION_OFTEN, NULL},
-    {"kernel", OPTION_COMMAS | OPTION_OFTEN, NULL},
-    {"exclude", OPTION_COMMAS, NULL},
-    {"fail-under", OPTION_LIST | OPTION_COMMAS | OPTION_MAP | OPTION_KEYED | OPTION_OFTEN, NULL},
-    {"format", OPTION_LIST | OPTION_COMMAS | OPTION_MAP | OPTION_REPORT | OPTION_OFTEN, NULL},
-    {"show-missed", OPTION_OFTEN, NULL},
-    {"quiet", OPTION_OFTEN, NULL},
-    {"color", 0, "auto always never"},
-    {"gate", 0, "ticket hardware"},
-    {"order", OPTION_JOINED, "first last ascending reverse random"},
-    {"targets", OPTION_JOINED | OPTION_OFTEN, NULL},
-    {"max-time", OPTION_OFTEN, NULL},
-    {"replay", OPTION_OFTEN, NULL},
-    {"mutant", OPTION_OFTEN, NULL},
-    {"schedule", OPTION_OFTEN, NULL},
-    {"launch", OPTION_OFTEN, NULL},
-    {"operators", OPTION_JOINED | OPTION_OFTEN, NULL},
-    {"oracle", OPTION_OFTEN, "data output exit reads races data,races output,races exit,races"},
-    {"ignore", OPTION_LIST, NULL},
-    {"lines", OPTION_COMMAS, NULL},
-    {"since", OPTION_OFTEN, NULL},
-    {"engine", 0, "auto replay rerun"},
-    {"all", OPTION_OFTEN, NULL},
-    {"mutants", OPTION_OFTEN, NULL},
-    {"annotate", OPTION_OFTEN, NULL},
-    {"local", OPTION_JOINED | OPTION_OFTEN, NULL},
-    {"groups", OPTION_JOINED | OPTION_OFTEN, NULL},
-    {"assume", OPTION_OFTEN, NULL},
-    {"fail-on", OPTION_OFTEN, NULL},
-    {"rules", OPTION_JOINED | OPTION_OFTEN, NULL},
-    {"emit-cases", OPTION_FOLDER, NULL},
-    {"yaml", OPTION_FOLDER | OPTION_OFTEN, NULL},
-    {"update", OPTION_OFTEN, NULL},
-    {NULL, 0, NULL},
-};
-
-static const option_kind *kind_of(const option *o) {
-  for (const option_kind *k = option_kinds; k->name != NULL; k++)
-    if (strcmp(k->name, o->name) == 0) return k;
-  return NULL;
-}
-
-unsigned option_flags(const option *o) {
-  static const unsigned of_values[] = {[OPTION_WORDS] = OPTION_LIST,
-                                       [OPTION_UNSIGNED] = OPTION_NUMBER,
-                                       [OPTION_UINT64] = OPTION_NUMBER,
-                                       [OPTION_SECONDS] = OPTION_NUMBER,
-                                       [OPTION_PERCENT] = OPTION_NUMBER,
-                                       [OPTION_FRACTION] = OPTION_NUMBER,
-                                       [OPTION_BY] = 0};
-  const option_kind *k = kind_of(o);
-  return (k == NULL ? 0 : k->flags) | of_values[o->target.into] | (o->target.folder ? OPTION_FOLDER : 0);
-}
-
-static void kind_add_word(buffer *to, const char *word) { buffer_printf(to, "%s%s", to->length == 0 ? "" : " ", word); }
-
-void option_words(const option *o, buffer *to) {
-  const option_kind *k = kind_of(o);
-  if (k != NULL && k->words != NULL && o->argument != NULL) {
-    kind_add_word(to, k->words);
-  } else if (strcmp(o->name, "operators") == 0) {
-    kind_add_word(to, "paper gpu");
-    for (size_t i = 0; i < MUTATE_OPERATORS; i++) kind_add_word(to, mutate_operators[i].name);
-  } else if (strcmp(o->name, "rules") == 0) {
-    for (const memory_rule_row *r = memory_rules; r->name != NULL; r++) kind_add_word(to, r->name);
-  } else if (strcmp(o->name, "format") == 0) {
-    for (const report_writer *w = report_writers; w->name != NULL; w++) kind_add_word(to, w->name);
-  } else if (strcmp(o->name, "fail-on") == 0) { /* another word for each command */
-    kind_add_word(to, o->argument);
-  } else if (strcmp(o->name, "fail-under") == 0) {
-    for (const coverage_metric *m = coverage_metrics; m->name != NULL; m++) kind_add_word(to, m->name);
-  }
-}
-
-/* The name that it had before, which still works; NULL: none. */
-static const char *option_earlier(const option *o) {
-  static const struct { const char *name, *earlier; } names[] = {{"memory-limit", "memory"}, {"tests", "check"}};
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-    if (strcmp(names[i].name, o->name) == 0) return names[i].earlier;
-  return NULL;
-}
-
-static bool is_word(const char *name, const char *word, size_t length) {
-  return strncmp(name, word, length) == 0 && name[length] == '\0';
-}
-
-bool option_is_called(const option *o, const char *word, size_t length) {
-  const char *earlier = option_earlier(o);
-  return is_word(o->name, word, length) || (earlier != NULL && is_word(earlier, word, length));
-}
-
-bool option_shadowed(const option *o) {
-  for (const option *other = options; other->name != NULL && o->argument == NULL; other++)
-    if (other->argument != NULL && strcmp(other->name, o->name) == 0) return true;
-  return false;
-}
-
-bool option_boolean(const char *text, bool *value) {
-  static const char *const booleans[] = {"false", "true", "no", "yes", "off", "on", "0", "1"};
-  for (size_t i = 0; i < sizeof booleans / sizeof booleans[0]; i++) {
-    if (strcasecmp(booleans[i], text) == 0) {
-      *value = i % 2 == 1;
-      return true;
-    }
-  }
-  return false;
-}
-
-static void put_variable(const char *name, buffer *to) {
-  buffer_puts(to, "CLTESTCHECK_");
-  for (const char *c = name; *c != '\0'; c++) buffer_putc(to, *c == '-' ? '_' : (char)toupper((unsigned char)*c));
-}
-
-void option_variable(const option *o, buffer *to) { put_variable(o->name, to); }
-
-static const char *value_of(const char *name) {
-  scoped_buffer variable = {0};
-  put_variable(name, &variable);
-  return getenv(buffer_text(&variable));
-}
-
-static bool is_variable(const char *name, const char *variable) {
-  scoped_buffer own = {0};
-  put_variable(name, &own);
-  return strcmp(buffer_text(&own), variable) == 0;
-}
-
-bool option_has_variable(const option *o, const char *variable) {
-  const char *earlier = option_earlier(o);
-  return is_variable(o->name, variable) || (earlier != NULL && is_variable(earlier, variable));
-}
-
-const char *option_in_environment(const option *o) {
-  const char *value = value_of(o->name), *earlier = option_earlier(o);
-  return value == NULL && earlier != NULL ? value_of(earlier) : value;
-}
-
-void option_default(const option *o, buffer *to) {
-  static const char before[] = "default: ";
-  const char *at = strstr(o->help, before);
-  if (at != NULL) {
-    at += strlen(before);
-    buffer_append(to, at, strcspn(at, ")"));
-  }
-}
-
-/* A whole number from `least` to `most`. */
-static int take_number(const option *o, const char *value, uint64_t *out, error *e) {
-  const option_target *t = &o->target;
-  char *end = NULL;
-  errno = 0;
-  *out = strtoull(value, &end, 10);
-  const bool right =
-      end != value && *end == '\0' && value[0] != '-' && errno == 0 && *out >= t->least && *out <= t->most;
-  if (!right && t->wants != NULL)
-    return error_set(e, EXIT_USAGE, "--%s wants %s, not \"%s\"", o->name, t->wants, value);
-  if (!right) {
-    return error_set(e, EXIT_USAGE, "--%s wants a number from %llu to %llu, not \"%s\"", o->name,
-                     (unsigned long long)t->least, (unsigned long long)t->most, value);
-  }
-  return 0;
-}
-
-static int take_real(const option *o, const char *value, double *out, error *e) {
-  static const struct {
-    double most;
-    bool zero, whole; /* 0 and `most` are right, too */
-    const char *wants;
-  } kinds[] = {[OPTION_SECONDS] = {1e9, false, true, "a number of seconds above 0"},
-               [OPTION_PERCENT] = {100, true, true, "a percentage, 0 to 100"},
-               [OPTION_FRACTION] = {1, false, false, "a number between 0 and 1, such as 1e-5"}};
-  const option_into kind = o->target.into;
-  const double most = kinds[kind].most;
-  char *end = NULL;
-  *out = strtod(value, &end);
-  const bool right =
-      (*out > 0 || (kinds[kind].zero && *out >= 0)) && (*out < most || (kinds[kind].whole && *out <= most));
-  return end != value && *end == '\0' && right
-             ? 0
-             : error_set(e, EXIT_USAGE, "--%s wants %s, not \"%s\"", o->name, kinds[kind].wants, value);
-}
-
-static bool is_folder(const char *name) {
-  struct stat status;
-  return stat(name, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
-/* One of the words of its kind, which stand in a sentence if it is none. */
-static int take_word(const option *o, const char *value, const char **out, error *e) {
-  scoped_buffer known = {0}, sentence = {0};
-  bool found = false;
-  option_words(o, &known);
-  const char *const all = buffer_text(&known);
-  for (const char *at = all; *at != '\0' && !found;) {
-    const size_t length = strcspn(at, " ");
-    found = strlen(value) == length && strncmp(value, at, length) == 0;
-    const char *next = at + length + strspn(at + length, " ");
-    buffer_printf(&sentence, "%s%.*s", at == all ? "" : *next == '\0' ? " or " : ", ", (int)length, at);
-    at = next;
-  }
-  if (found)
-    *out = value;
-  else
-    (void)error_set(e, EXIT_USAGE, "--%s is %s, not \"%s\"", o->name, buffer_text(&sentence), value);
-  return found ? 0 : -1;
-}
-
-int option_take(const option *o, settings *s, const char *value, error *e) {
-  void *field = (char *)s + o->target.at;
-  uint64_t number = 0;
-  int result = 0;
-  const bool text = o->target.into <= OPTION_WORDS;
-  if (text && o->target.wants != NULL && value[strspn(value, " \t")] == '\0')
-    return error_set(e, EXIT_USAGE, "--%s wants %s", o->name, o->target.wants);
-  if (o->target.folder && !is_folder(value))
-    return error_set(e, EXIT_USAGE, "--%s wants a folder, and \"%s\" is none", o->name, value);
-  switch (o->target.into) {
-    case OPTION_NOTHING: break;
-    case OPTION_SWITCH: *(bool *)field = true; break;
-    case OPTION_TEXT: *(const char **)field = value; break;
-    case OPTION_WORDS: {
-      word_list *list = field;
-      *ARRAY_ADD(list->items, list->count, list->capacity) = value;
-      break;
-    }
-    case OPTION_UNSIGNED:
-      result = take_number(o, value, &number, e);
-      *(unsigned *)field = (unsigned)number;
-      break;
-    case OPTION_UINT64: result = take_number(o, value, field, e); break;
-    case OPTION_SECONDS:
-    case OPTION_PERCENT:
-    case OPTION_FRACTION: result = take_real(o, value, field, e); break;
-    case OPTION_WORD: result = take_word(o, value, field, e); break;
-    case OPTION_FOUND: {
-      const int found = o->target.find(value);
-      if (found < 0) return error_set(e, EXIT_USAGE, "--%s is %s, not \"%s\"", o->name, o->target.wants, value);
-      *(unsigned *)field = (unsigned)found;
-      break;
-    }
-    case OPTION_BY: result = o->target.take(o, field, value, e); break;
-  }
-  return result;
 }

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/files.h"
-#include "base/memory.h"
 #include "base/say.h"
 #include "cli/git.h"
 #include "cli/options.h"
@@ -102,15 +101,12 @@ int whole_file_write(const char *name, int (*write)(const whole_file *f, void *c
                      error *e) {
   struct stat status;
   bool special = stat(name, &status) == 0 && !S_ISREG(status.st_mode);
-  char *resolved = special ? mem_strdup(name) : target_of(name);
+  scoped char *resolved = special ? mem_strdup(name) : target_of(name);
   whole_file f = {.path = resolved, .special = special};
   scoped_buffer temporary = buffer_with("%s%s", f.path, special ? "" : ".part");
   f.out = fopen(buffer_text(&temporary), "w");
-  int result = f.out == NULL
-                   ? error_set(e, EXIT_USAGE, "the report \"%s\" cannot be written: %s", f.path, strerror(errno))
-                   : finish_file(&f, buffer_text(&temporary), write(&f, context, e), e);
-  free(resolved);
-  return result;
+  return f.out == NULL ? error_set(e, EXIT_USAGE, "the report \"%s\" cannot be written: %s", f.path, strerror(errno))
+                       : finish_file(&f, buffer_text(&temporary), write(&f, context, e), e);
 }
 
 int formats_check(const report_settings *s, error *e) {
@@ -352,14 +348,13 @@ enum { SHOWN_KERNELS = 8 };
 /* Without a platform, no layer hears of a program's calls: that it got none must not be taken for no call. */
 const char *no_opencl_call(void) {
   static char text[sizeof(error) + 64];
-  device *all = NULL;
+  scoped device *all = NULL;
   size_t count = 0;
   error e;
   if (devices_list(&all, &count, &e) != 0) {
     (void)snprintf(text, sizeof text, "%s (`cltestcheck doctor` says what is missing)", e.text);
     return text;
   }
-  free(all);
   return "the program made no OpenCL call (if it does use OpenCL, its loader knows no layers: try --preload; "
          "`cltestcheck doctor` says what is missing)";
 }

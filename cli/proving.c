@@ -4,19 +4,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/files.h"
-#include "base/memory.h"
+#include "base/rules.h"
 #include "base/say.h"
 #include "base/subprocess.h"
 #include "proofs/opinion/opinion.h"
 #include "reports/words/words.h"
-#include "runner/amplify/trial.h"
 #include "runner/devices.h"
 
 /* Reads host code, and says what it does not show. */
@@ -537,12 +535,7 @@ static const char *copy_text(seen_outside *s, const char *text) {
   return mem_arena_copy(&s->answer->texts, text == NULL ? "" : text);
 }
 
-static bool leaves_memory(const db_finding *f) {
-  static const char *const rules[] = {"out-of-bounds", "null-pointer", "misaligned"};
-  bool leaves = false;
-  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) leaves = leaves || strcmp(f->rule, rules[i]) == 0;
-  return leaves && f->place_count > 0;
-}
+static bool leaves_memory(const db_finding *f) { return rule_is(f->rule, RULE_ADDRESS) && f->place_count > 0; }
 
 /* A finding of `memory` as one of the proof, which is out of bounds from then on. */
 static void take_outside(void *context, const view *v) {

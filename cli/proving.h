@@ -3,8 +3,6 @@
 #define CLTC_CLI_PROVING_H
 
 #include "cli/experiment.h"
-#include "proofs/client/answer.h"
-#include "proofs/client/prove.h"
 #include "proofs/host/host.h"
 #include "proofs/order/commands.h"
 

@@ -3,7 +3,6 @@
 #define CLTC_CLI_SETTINGS_H
 
 #include "proofs/repair/options.h"
-#include "proofs/sources/source.h"
 #include "runner/amplify/amplify.h"
 #include "runner/campaign/campaign.h"
 #include "runner/measure/measure.h"
@@ -180,8 +179,8 @@ typedef struct command {
   const char *usage;   /* what follows the name */
   const char *details; /* paragraphs for help and the man page */
   const char *example;
-  int (*run)(const settings *s); /* returns the exit code, having said what is wrong */
-  unsigned bit;                  /* in option.commands */
+  int (*run)(const settings *s, error *e); /* the exit code, having said why; -1 with `e`, which main says */
+  unsigned bit;                            /* in option.commands */
 } command;
 
 COMMANDS(COMMAND_ROW)

@@ -5,6 +5,7 @@
 
 #include "base/home.h"
 #include "base/memory.h"
+#include "base/rules.h"
 #include "db/internal.h"
 
 /* The proofs of a view: of several runs the newest says what is known of a kernel and its options. */
@@ -225,7 +226,7 @@ static bool same_accesses(const db_finding *a, const db_finding *b, bool columns
 }
 
 static bool is_single_race(const db_finding *f, bool proved) {
-  return f->proved == proved && f->twin == 0 && f->place_count == 2 && strcmp(f->rule, "data-race") == 0;
+  return f->proved == proved && f->twin == 0 && f->place_count == 2 && rule_is(f->rule, RULE_RACE);
 }
 
 /* Which of several pairs on the same lines are the same is told by the columns where these are alike. */

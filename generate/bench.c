@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/rules.h"
 #include "capture/capture.h"
 #include "cases/cases.h"
 #include "reports/words/words.h"
@@ -305,9 +306,7 @@ int bench_cover_capture(bench *b, const char *path, void (*look)(void *context, 
   return try_capture(b, &trial_launches, path, look, context, &well, e);
 }
 
-static bool is_wrong(const flaw *f) {
-  return strcmp(f->rule, "data-race") == 0 || strstr(f->rule, "divergence") != NULL;
-}
+static bool is_wrong(const flaw *f) { return rule_is(f->rule, RULE_RACE | RULE_DIVERGENCE); }
 
 /* A pair of places is told with the first launch that shows it, so those without it are looked at once more. */
 int bench_races(bench *b, input **list, size_t count, size_t *fine, error *e) {

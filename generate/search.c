@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/rules.h"
 #include "generate/equal.h"
 #include "generate/expect.h"
 #include "generate/minimise.h"
@@ -76,17 +77,10 @@ static bool has_between(const search *s) {
 }
 
 bool search_is_finding(const search *s, const left_out *l) {
-  static const struct {
-    const char *rule;
-    verify_verdict verdict;
-  } same[] = {{"data-race", ANSWER_RACE},
-              {"barrier-divergence", ANSWER_DIVERGENCE},
-              {"async-divergence", ANSWER_DIVERGENCE},
-              {"out-of-bounds", ANSWER_OUT_OF_BOUNDS}};
-  bool is = false;
-  for (size_t i = 0; i < sizeof same / sizeof *same && s->proof != NULL && !s->partial; i++)
-    is = is || (strcmp(same[i].rule, l->rule) == 0 && s->proof->verdict == same[i].verdict);
-  return is;
+  const verify_verdict said = s->proof != NULL && !s->partial ? s->proof->verdict : ANSWER_UNKNOWN;
+  return (said == ANSWER_RACE && rule_is(l->rule, RULE_RACE)) ||
+         (said == ANSWER_DIVERGENCE && rule_is(l->rule, RULE_DIVERGENCE)) ||
+         (said == ANSWER_OUT_OF_BOUNDS && strcmp(l->rule, "out-of-bounds") == 0);
 }
 
 /* --- a batch ------------------------------------------------------------------------------------------------------ */

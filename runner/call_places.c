@@ -54,7 +54,7 @@ static void read_places(char *text, call_place *out, size_t count) {
 
 void find_call_places(const char *module, const uint64_t *offsets, size_t count, call_place *out) {
   static const char *const tools[] = {"llvm-symbolizer-19", "llvm-symbolizer", "addr2line"};
-  const char **argv = mem_calloc(count + 8, sizeof *argv);
+  scoped const char **argv = mem_calloc(count + 8, sizeof *argv);
   char(*texts)[24] = mem_calloc(count + 1, sizeof *texts);
   memset(out, 0, count * sizeof *out);
   bool answered = false;
@@ -78,7 +78,6 @@ void find_call_places(const char *module, const uint64_t *offsets, size_t count,
       read_places(text, out, count);
     }
   }
-  free(argv);
   free(texts);
 }
 

@@ -2,7 +2,6 @@
 #ifndef CLTC_RUNNER_CALL_PLACES_H
 #define CLTC_RUNNER_CALL_PLACES_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/buffer.h"

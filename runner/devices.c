@@ -11,7 +11,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/subprocess.h"
@@ -169,7 +168,7 @@ static void list_names(const device *all, size_t count, buffer *out) {
 }
 
 int devices_choose(const char *wanted, const char *platform, device *out, error *e) {
-  device *all = NULL;
+  scoped device *all = NULL;
   size_t count = 0;
   if (devices_list(&all, &count, e) != 0) return -1;
   size_t matches = 0;
@@ -189,7 +188,6 @@ int devices_choose(const char *wanted, const char *platform, device *out, error 
     result =
         error_set(e, EXIT_USAGE, "several devices match %s; give the number of one: %s", wanted, buffer_text(&names));
   }
-  free(all);
   return result;
 }
 

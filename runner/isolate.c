@@ -15,7 +15,6 @@
 
 #include "base/clock.h"
 #include "base/files.h"
-#include "base/memory.h"
 #include "base/subprocess.h"
 #include "frontend/frontend.h"
 #include "runner/paths.h"

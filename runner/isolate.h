@@ -4,7 +4,6 @@
 #define CLTC_RUNNER_ISOLATE_H
 
 #include <signal.h>
-#include <stdbool.h>
 
 #include "base/buffer.h"
 #include "base/error.h"

@@ -3,9 +3,6 @@
 #ifndef CLTC_RUNNER_PATHS_H
 #define CLTC_RUNNER_PATHS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/buffer.h"
 #include "base/error.h"
 #include "wire/turn.h"

@@ -24,7 +24,6 @@
 #include "wire/fields.h"
 #include "wire/launch_change.h"
 #include "wire/protocol.h"
-#include "wire/turn.h"
 
 enum { READ_AT_ONCE = 64 }; /* chunks: whoever sends without end must not keep us from everything else */
 

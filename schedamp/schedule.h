@@ -5,10 +5,6 @@
 #ifndef CLTC_SCHEDAMP_SCHEDULE_H
 #define CLTC_SCHEDAMP_SCHEDULE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/model.h"
 
 typedef enum schedule_order {

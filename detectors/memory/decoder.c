@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory_rules.h"
+#include "base/rules.h"
 #include "detectors/memory/record.h"
 #include "frontend/tree.h"
 #include "runner/session/internal.h"
@@ -276,9 +276,7 @@ static int write_error(session *s, const seen_error *f, error *e) {
                               .witness = &t.copy,
                               .witness_count = rule_of(r[ERROR_KEY]) == ERROR_UNDER_WAY ? 1 : 0};
   s->summary.findings++;
-  return memory_rule_is_wanted(s->options.rules, finding.rule) && !is_left(s, f, &t)
-             ? db_put_finding(s->db, &finding, e)
-             : 0;
+  return rule_is_wanted(s->options.rules, finding.rule) && !is_left(s, f, &t) ? db_put_finding(s->db, &finding, e) : 0;
 }
 
 /* Which read of an image it was that mattered is not known: the first one stands for all. */
@@ -366,7 +364,7 @@ int session_end_wrong(session *s, const session *again, const char *why, bool *u
       continue;
     buffer reason = {0};
     put_why(again, p, w->kernel, why, &reason);
-    if (memory_rule_is_wanted(s->options.rules, "memory-error")) {
+    if (rule_is_wanted(s->options.rules, "memory-error")) {
       result = write_wrong(s, w, buffer_text(&reason), e);
     } else {
       note_untold(s, w, buffer_text(&reason));

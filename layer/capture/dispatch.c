@@ -5,13 +5,11 @@
 
 /* ---- what cannot be done again ---- */
 
-#define SVM "shared virtual memory"
 #define PIPE "a pipe"
-#define NATIVE "a function of the program as a command (clEnqueueNativeKernel)"
 #define GRAPHICS "memory shared with a graphics library"
 #define EXTENSION "memory that an extension allocates"
 
-/* Calls that make something, and calls that give a status. */
+/* Calls that make something. */
 #define MAKES(type, name, parameters, arguments, reason) \
   static type CL_API_CALL refused_##name parameters {    \
     type made = driver.name arguments;                   \
@@ -19,14 +17,6 @@
       refuse(reason);                                    \
     }                                                    \
     return made;                                         \
-  }
-#define DOES(name, parameters, arguments, reason)       \
-  static cl_int CL_API_CALL refused_##name parameters { \
-    cl_int result = driver.name arguments;              \
-    if (result == CL_SUCCESS) {                         \
-      refuse(reason);                                   \
-    }                                                   \
-    return result;                                      \
   }
 
 MAKES(void *, clSVMAlloc, (cl_context handle, cl_svm_mem_flags flags, size_t size, cl_uint alignment),
@@ -54,23 +44,11 @@ MAKES(cl_mem, clCreateFromEGLImageKHR,
        const cl_egl_image_properties_khr *properties, cl_int *status),
       (handle, display, image, flags, properties, status), GRAPHICS)
 
-DOES(clEnqueueSVMMemcpy,
-     (cl_command_queue queue, cl_bool blocking, void *target, const void *source, size_t size, cl_uint waits,
-      const cl_event *wait, cl_event *event),
-     (queue, blocking, target, source, size, waits, wait, event), SVM)
-DOES(clEnqueueSVMMemFill,
-     (cl_command_queue queue, void *pointer, const void *pattern, size_t pattern_size, size_t size, cl_uint waits,
-      const cl_event *wait, cl_event *event),
-     (queue, pointer, pattern, pattern_size, size, waits, wait, event), SVM)
-DOES(clEnqueueSVMMap,
-     (cl_command_queue queue, cl_bool blocking, cl_map_flags flags, void *pointer, size_t size, cl_uint waits,
-      const cl_event *wait, cl_event *event),
-     (queue, blocking, flags, pointer, size, waits, wait, event), SVM)
-DOES(clSetKernelArgSVMPointer, (cl_kernel kernel, cl_uint index, const void *pointer), (kernel, index, pointer), SVM)
-DOES(clEnqueueNativeKernel,
-     (cl_command_queue queue, void(CL_CALLBACK *function)(void *), void *args, size_t size, cl_uint count,
-      const cl_mem *objects, const void **places, cl_uint waits, const cl_event *wait, cl_event *event),
-     (queue, function, args, size, count, objects, places, waits, wait, event), NATIVE)
+static cl_int CL_API_CALL set_svm_pointer(cl_kernel kernel, cl_uint index, const void *pointer) {
+  cl_int result = driver.clSetKernelArgSVMPointer(kernel, index, pointer);
+  if (result == CL_SUCCESS) refuse(SVM);
+  return result;
+}
 
 static cl_int CL_API_CALL set_exec_info(cl_kernel kernel, cl_kernel_exec_info name, size_t size, const void *value) {
   cl_int result = driver.clSetKernelExecInfo(kernel, name, size, value);
@@ -89,11 +67,7 @@ static const guest_call refuse_calls[] = {
     ROW(clCreateFromGLTexture3D),
     ROW(clCreateFromGLRenderbuffer),
     ROW(clCreateFromEGLImageKHR),
-    ROW(clEnqueueSVMMemcpy),
-    ROW(clEnqueueSVMMemFill),
-    ROW(clEnqueueSVMMap),
-    ROW(clSetKernelArgSVMPointer),
-    ROW(clEnqueueNativeKernel),
+    CALL(clSetKernelArgSVMPointer, set_svm_pointer),
     CALL(clSetKernelExecInfo, set_exec_info),
     {NULL, 0, NULL},
 };
@@ -192,8 +166,8 @@ static const guest_extension queue_extensions[] = {
 };
 
 static const guest_call *const calls[] = {
-    queue_calls,    order_calls, memory_calls, program_calls,   kernel_calls,
-    transfer_calls, map_calls,   refuse_calls, extension_calls, NULL,
+    command_calls, queue_calls,  order_calls,     memory_calls, program_calls,
+    kernel_calls,  refuse_calls, extension_calls, NULL,
 };
 
 static const guest_extension *const extensions[] = {queue_extensions, refuse_extensions, NULL};
@@ -205,6 +179,7 @@ static void (*const after_fork[])(void) = {
 
 static bool begin(void) {
   file_start();
+  command_over(capture_over, COMMAND_ALL);
   return recording();
 }
 

@@ -362,31 +362,23 @@ static void launch_made(cl_int result, const host_call *call, cl_kernel handle, 
   }
 }
 
-static cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel handle, cl_uint dimensions,
-                                         const size_t *offset, const size_t *global, const size_t *local, cl_uint waits,
-                                         const cl_event *wait, cl_event *event) {
-  capture_command c = {
+void launch_over(command *c) {
+  const host_call call = call_of(c);
+  capture_command made = {
       .kind = CAPTURE_LAUNCH,
-      .u.launch = {.dimensions = dimensions, .has_offset = offset != NULL, .has_local = local != NULL}};
-  for (cl_uint i = 0; dimensions <= 3 && i < dimensions; i++) {
-    c.u.launch.offset[i] = offset != NULL ? offset[i] : 0;
-    c.u.launch.global[i] = global != NULL ? global[i] : 0; /* OpenCL 2.1: a launch of nothing */
-    c.u.launch.local[i] = local != NULL ? local[i] : 0;
+      .u.launch = {.dimensions = c->dimensions, .has_offset = c->start != NULL, .has_local = c->local != NULL}};
+  for (cl_uint i = 0; c->dimensions <= 3 && i < c->dimensions; i++) {
+    made.u.launch.offset[i] = c->start != NULL ? c->start[i] : 0;
+    made.u.launch.global[i] = c->global != NULL ? c->global[i] : 0; /* OpenCL 2.1: a launch of nothing */
+    made.u.launch.local[i] = c->local != NULL ? c->local[i] : 0;
   }
-  expect_launch(queue, handle, &c);
-  cl_int result = driver.clEnqueueNDRangeKernel(queue, handle, dimensions, offset, global, local, waits, wait, event);
-  launch_made(result, &(host_call){FUNCTION_LAUNCH, queue, false, waits, wait, event}, handle, &c);
-  return result;
-}
-
-static cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel handle, cl_uint waits, const cl_event *wait,
-                                       cl_event *event) {
-  capture_command c = {.kind = CAPTURE_LAUNCH,
-                       .u.launch = {.dimensions = 1, .has_local = true, .task = true, .global = {1}, .local = {1}}};
-  expect_launch(queue, handle, &c);
-  cl_int result = driver.clEnqueueTask(queue, handle, waits, wait, event);
-  launch_made(result, &(host_call){FUNCTION_TASK, queue, false, waits, wait, event}, handle, &c);
-  return result;
+  if (c->call == CALL_clEnqueueTask)
+    made =
+        (capture_command){.kind = CAPTURE_LAUNCH,
+                          .u.launch = {.dimensions = 1, .has_local = true, .task = true, .global = {1}, .local = {1}}};
+  expect_launch(c->on, c->kernel_handle, &made);
+  command_below(c);
+  launch_made(c->result, &call, c->kernel_handle, &made);
 }
 
 const guest_call kernel_calls[] = {
@@ -400,7 +392,5 @@ const guest_call kernel_calls[] = {
     CALL(clRetainKernel, retain_kernel),
     CALL(clReleaseKernel, release_kernel),
     CALL(clSetKernelArg, set_argument),
-    CALL(clEnqueueNDRangeKernel, enqueue_kernel),
-    CALL(clEnqueueTask, enqueue_task),
     {NULL, 0, NULL},
 };

@@ -15,6 +15,7 @@
 
 #include "layer/common/builds.h"
 #include "layer/common/bytes.h"
+#include "layer/common/command.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "wire/capture_format.h"
@@ -22,8 +23,7 @@
 
 /* ---- dispatch.c: the tables; every file has one of its own ---- */
 
-extern const guest_call queue_calls[], order_calls[], memory_calls[], program_calls[], kernel_calls[], transfer_calls[],
-    map_calls[];
+extern const guest_call queue_calls[], order_calls[], memory_calls[], program_calls[], kernel_calls[];
 
 /* queue.c */
 cl_command_queue CL_API_CALL create_queue_khr(cl_context handle, cl_device_id device,
@@ -89,11 +89,6 @@ uint32_t blob_of(const area *a);
 void area_digest(const area *a, capture_command *c);
 
 const unsigned char *encode_call(const capture_call *c, size_t *length);
-/* Numbers of a region as they are recorded. */
-static inline void three(uint64_t to[3], const size_t *from) {
-  for (int i = 0; i < 3; i++) to[i] = from[i];
-}
-
 /* ---- queue.c: queues, and waiting for commands ---- */
 
 /* NULL: not known. */
@@ -110,10 +105,8 @@ typedef struct waiting {
 } waiting;
 
 waiting wait_begin(bool blocking, cl_event *event);
-/* What the driver is to be handed for the command's event. */
-cl_event *wait_event(waiting *w);
-/* Whether the command has taken place, after the driver's call. Without the lock. */
-bool wait_for_command(waiting *w, bool success);
+/* Has the command done by what lies below. Whether it has taken place. Without the lock. */
+bool wait_for_command(waiting *w, command *c);
 /* A reference to the command's event; NULL: it has none. */
 cl_event wait_keep_event(waiting *w, bool success);
 void wait_end(waiting *w);
@@ -137,7 +130,6 @@ typedef struct memory {
   object object;
   uint32_t number;
   capture_shape shape;
-  bool layers;           /* a 1D array: its region's second number counts slices */
   struct memory *parent; /* held */
   unsigned mapped;       /* how often it is mapped for writing */
   unsigned parts_mapped; /* and what is made of it */
@@ -151,8 +143,6 @@ memory *memory_look_up(cl_mem handle);
 memory *memory_numbered(uint32_t number);
 /* Part of it is mapped, or what it is a part of. */
 bool memory_is_mapped(const memory *m);
-/* Rows of a region of an image in the host's memory; pitches of 0 are the least ones. */
-area memory_area(const memory *m, const size_t *region, size_t row, size_t slice, const void *pointer);
 /* The number and, if it fits its memory, the record of a command. `second` may be NULL. */
 void memory_command(capture_command *c, cl_mem first, cl_mem second);
 void memory_after_fork(void);
@@ -200,6 +190,16 @@ void kernel_after_fork(void);
 
 /* ---- transfer.c ---- */
 
-capture_command image_command(capture_kind kind, const size_t *origin, const size_t *region);
+#define SVM "shared virtual memory"
+
+host_call call_of(const command *c);
+/* What a capture has of a command that writes, fills, copies, reads or maps, but for the numbers of its memory objects, and
+ * for bytes. */
+capture_command transfer_of(const command *c, capture_kind kind);
+/* Over all commands; and over those that launch, map and unmap. */
+void capture_over(command *c);
+void launch_over(command *c);
+void map_over(command *c);
+void unmap_over(command *c);
 
 #endif

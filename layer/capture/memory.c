@@ -41,7 +41,6 @@ static void memory_made(cl_mem handle, capture_command *c, const capture_shape *
     return;
   }
   m->shape = *shape;
-  m->layers = c->kind == CAPTURE_IMAGE && c->u.image.type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
   m->parent = parent;
   if (parent != NULL) object_hold(&parent->object);
   if (c->kind != CAPTURE_SUB_BUFFER)
@@ -73,15 +72,6 @@ bool memory_is_mapped(const memory *m) {
   bool mapped = m->parts_mapped != 0;
   for (; m != NULL && !mapped; m = m->parent) mapped = m->mapped != 0;
   return mapped;
-}
-
-area memory_area(const memory *m, const size_t *region, size_t row, size_t slice, const void *pointer) {
-  area a = {.first = pointer, .row = region[0] * (size_t)m->shape.element};
-  a.rows = m->layers ? 1 : region[1];
-  a.slices = m->layers ? region[1] : region[2];
-  a.pitch = row ? row : a.row;
-  a.slice_pitch = slice ? slice : a.pitch * a.rows;
-  return a;
 }
 
 /* ---- commands ---- */
@@ -205,9 +195,13 @@ static bool format_known(cl_mem handle, const capture_command *c, capture_shape 
 
 /* First contents in the host's memory. */
 static area contents_of(const cl_image_desc *desc, const capture_shape *shape, const void *data) {
-  memory m = {.shape = *shape, .layers = desc->image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY};
-  size_t region[3] = {(size_t)shape->extent[0], (size_t)shape->extent[1], (size_t)shape->extent[2]};
-  return memory_area(&m, region, desc->image_row_pitch, desc->image_slice_pitch, data);
+  const bool layers = desc->image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+  area a = {.first = data, .row = (size_t)(shape->extent[0] * shape->element)};
+  a.rows = layers ? 1 : (size_t)shape->extent[1];
+  a.slices = (size_t)shape->extent[layers ? 1 : 2];
+  a.pitch = desc->image_row_pitch ? desc->image_row_pitch : a.row;
+  a.slice_pitch = desc->image_slice_pitch ? desc->image_slice_pitch : a.pitch * a.rows;
+  return a;
 }
 
 /* With the lock held. */
@@ -409,28 +403,6 @@ static void record_map(memory *m, mapping *made, cl_map_flags flags, capture_kin
     driver.clReleaseEvent(made->event);
 }
 
-static void *CL_API_CALL map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags,
-                                    size_t offset, size_t size, cl_uint waits, const cl_event *wait, cl_event *event,
-                                    cl_int *status) {
-  waiting w = wait_begin(blocking, event);
-  void *pointer =
-      driver.clEnqueueMapBuffer(queue, buffer, blocking, flags, offset, size, waits, wait, wait_event(&w), status);
-  bool arrived = wait_for_command(&w, pointer != NULL);
-  if (pointer != NULL && record_begin_command(queue)) {
-    const host_call call = {FUNCTION_MAP, queue, blocking, waits, wait, event};
-    const capture_call region = {.flags = flags, .offset = offset, .size = size};
-    memory *m = memory_find(buffer);
-    order_mapped(&call, buffer, pointer, &region);
-    mapping made = {.handle = buffer, .pointer = pointer, .area = area_of_bytes(pointer, size)};
-    made.write = (capture_command){.kind = CAPTURE_WRITE, .u.transfer = {.at = {.offset = offset}, .size = size}};
-    made.event = arrived || m == NULL ? NULL : wait_keep_event(&w, true);
-    if (m != NULL) record_map(m, &made, flags, CAPTURE_READ);
-    record_end_blocking(queue, blocking);
-  }
-  wait_end(&w);
-  return pointer;
-}
-
 static bool is_whole(cl_mem image, const size_t *region) {
   static const cl_image_info names[] = {CL_IMAGE_WIDTH, CL_IMAGE_HEIGHT, CL_IMAGE_DEPTH, CL_IMAGE_ARRAY_SIZE};
   size_t all = 1;
@@ -442,29 +414,25 @@ static bool is_whole(cl_mem image, const size_t *region) {
   return region[0] * region[1] * region[2] == all;
 }
 
-static void *CL_API_CALL map_image(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags,
-                                   const size_t *origin, const size_t *region, size_t *row, size_t *slice,
-                                   cl_uint waits, const cl_event *wait, cl_event *event, cl_int *status) {
-  waiting w = wait_begin(blocking, event);
-  void *pointer = driver.clEnqueueMapImage(queue, image, blocking, flags, origin, region, row, slice, waits, wait,
-                                           wait_event(&w), status);
-  bool arrived = wait_for_command(&w, pointer != NULL);
-  if (pointer != NULL && record_begin_command(queue)) {
-    const host_call call = {FUNCTION_MAP_IMAGE, queue, blocking, waits, wait, event};
-    memory *m = memory_find(image);
-    order_mapped(&call, image, pointer, &(capture_call){.flags = flags, .size = is_whole(image, region) ? 1 : 0});
-    mapping made = {.handle = image, .pointer = pointer};
-    made.write = image_command(CAPTURE_WRITE_IMAGE, origin, region);
-    if (m != NULL) {
-      made.area = memory_area(m, region, row != NULL ? *row : 0, slice != NULL ? *slice : 0, pointer);
-      made.event = arrived ? NULL : wait_keep_event(&w, true);
-      record_map(m, &made, flags, CAPTURE_READ_IMAGE);
-      storage_read(image);
-    }
-    record_end_blocking(queue, blocking);
+void map_over(command *c) {
+  const bool image = c->call == CALL_clEnqueueMapImage;
+  const host_call call = call_of(c);
+  waiting w = wait_begin(c->blocking, c->event);
+  const bool arrived = wait_for_command(&w, c);
+  if (command_worked(c) && record_begin_command(c->on)) {
+    memory *m = memory_find(c->memory);
+    const uint64_t size = !image ? c->size : is_whole(c->memory, c->region) ? 1 : 0;
+    order_mapped(&call, c->memory, c->mapped, &(capture_call){.flags = c->flags, .offset = c->offset, .size = size});
+    mapping made = {.handle = c->memory,
+                    .pointer = c->mapped,
+                    .area = command_area(c),
+                    .write = transfer_of(c, image ? CAPTURE_WRITE_IMAGE : CAPTURE_WRITE)};
+    made.event = arrived || m == NULL ? NULL : wait_keep_event(&w, true);
+    if (m != NULL) record_map(m, &made, c->flags, image ? CAPTURE_READ_IMAGE : CAPTURE_READ);
+    if (m != NULL && image) storage_read(c->memory);
+    record_end_blocking(c->on, c->blocking);
   }
   wait_end(&w);
-  return pointer;
 }
 
 /* ---- unmapping ---- */
@@ -541,28 +509,19 @@ static void record_written(mapping *w) {
     record_all(w);
 }
 
-static cl_int CL_API_CALL unmap(cl_command_queue queue, cl_mem handle, void *pointer, cl_uint waits,
-                                const cl_event *wait, cl_event *event) {
-  if (record_begin_command(queue)) {
-    mapping *w = *locate(handle, pointer);
+void unmap_over(command *c) {
+  const host_call call = call_of(c);
+  if (record_begin_command(c->on)) {
+    mapping *w = *locate(c->memory, c->pointer);
     if (w != NULL) record_written(w); /* the bytes may be gone afterwards */
     record_end();
   }
-  cl_int result = driver.clEnqueueUnmapMemObject(queue, handle, pointer, waits, wait, event);
-  if (result == CL_SUCCESS && record_begin()) {
-    (void)order_unmapped(&(host_call){FUNCTION_UNMAP, queue, false, waits, wait, event}, handle, pointer);
-    mapping **at = locate(handle, pointer);
-    memory *m = *at != NULL ? memory_numbered((*at)->memory) : NULL;
-    if (m != NULL) memory_mapped(m, -1);
-    if (*at != NULL) drop(at);
-    record_end();
-  }
-  return result;
+  command_below(c);
+  if (!command_worked(c) || !record_begin()) return;
+  (void)order_unmapped(&call, c->memory, c->pointer);
+  mapping **at = locate(c->memory, c->pointer);
+  memory *m = *at != NULL ? memory_numbered((*at)->memory) : NULL;
+  if (m != NULL) memory_mapped(m, -1);
+  if (*at != NULL) drop(at);
+  record_end();
 }
-
-const guest_call map_calls[] = {
-    CALL(clEnqueueMapBuffer, map_buffer),
-    CALL(clEnqueueMapImage, map_image),
-    CALL(clEnqueueUnmapMemObject, unmap),
-    {NULL, 0, NULL},
-};

@@ -146,8 +146,6 @@ waiting wait_begin(bool blocking, cl_event *event) {
   return w;
 }
 
-cl_event *wait_event(waiting *w) { return w->event == NULL && !w->blocking && recording() ? &w->own : w->event; }
-
 static cl_event event_of(const waiting *w) { return w->event != NULL ? *w->event : w->own; }
 
 /* A command may wait for others in queues that nobody has flushed yet. */
@@ -159,8 +157,11 @@ static bool wait_for(cl_event event) {
          status == CL_COMPLETE;
 }
 
-bool wait_for_command(waiting *w, bool success) {
-  return success && (w->blocking || (w->may && event_of(w) != NULL && wait_for(event_of(w))));
+bool wait_for_command(waiting *w, command *c) {
+  if (w->event == NULL && !w->blocking && recording()) c->event = &w->own;
+  command_below(c);
+  c->event = w->event;
+  return command_worked(c) && (w->blocking || (w->may && event_of(w) != NULL && wait_for(event_of(w))));
 }
 
 cl_event wait_keep_event(waiting *w, bool success) {
@@ -357,13 +358,6 @@ void order_complete(cl_event event) {
   record_end();
 }
 
-static void record_call(const host_call *call, bool done) {
-  if (done && record_begin()) {
-    order_record(call);
-    record_end();
-  }
-}
-
 static cl_int CL_API_CALL finish(cl_command_queue on) {
   cl_int result = driver.clFinish(on);
   if (result == CL_SUCCESS && record_begin()) {
@@ -414,45 +408,6 @@ static HOOK_RETAIN(retain_event, cl_event, clRetainEvent, OBJECT_EVENT)
   return driver.clReleaseEvent(event);
 }
 
-/* ---- markers and barriers ---- */
-
-static cl_int CL_API_CALL marker_with_list(cl_command_queue on, cl_uint waits, const cl_event *wait, cl_event *event) {
-  cl_int result = driver.clEnqueueMarkerWithWaitList(on, waits, wait, event);
-  record_call(&(host_call){FUNCTION_MARKER, on, false, waits, wait, event}, result == CL_SUCCESS);
-  return result;
-}
-
-static cl_int CL_API_CALL marker(cl_command_queue on, cl_event *event) {
-  cl_int result = driver.clEnqueueMarker(on, event);
-  record_call(&(host_call){FUNCTION_MARKER, on, false, 0, NULL, event}, result == CL_SUCCESS);
-  return result;
-}
-
-static cl_int CL_API_CALL barrier_with_list(cl_command_queue on, cl_uint waits, const cl_event *wait, cl_event *event) {
-  cl_int result = driver.clEnqueueBarrierWithWaitList(on, waits, wait, event);
-  record_call(&(host_call){FUNCTION_BARRIER, on, false, waits, wait, event}, result == CL_SUCCESS);
-  return result;
-}
-
-static cl_int CL_API_CALL barrier(cl_command_queue on) {
-  cl_int result = driver.clEnqueueBarrier(on);
-  record_call(&(host_call){.function = FUNCTION_BARRIER, .queue = on}, result == CL_SUCCESS);
-  return result;
-}
-
-static cl_int CL_API_CALL queue_wait(cl_command_queue on, cl_uint waits, const cl_event *wait) {
-  cl_int result = driver.clEnqueueWaitForEvents(on, waits, wait);
-  record_call(&(host_call){FUNCTION_BARRIER, on, false, waits, wait, NULL}, result == CL_SUCCESS && waits > 0);
-  return result;
-}
-
-static cl_int CL_API_CALL migrate(cl_command_queue on, cl_uint objects, const cl_mem *list,
-                                  cl_mem_migration_flags flags, cl_uint waits, const cl_event *wait, cl_event *event) {
-  cl_int result = driver.clEnqueueMigrateMemObjects(on, objects, list, flags, waits, wait, event);
-  record_call(&(host_call){FUNCTION_MIGRATE, on, false, waits, wait, event}, result == CL_SUCCESS);
-  return result;
-}
-
 const guest_call order_calls[] = {
     CALL(clFinish, finish),
     CALL(clWaitForEvents, wait_for_events),
@@ -460,11 +415,5 @@ const guest_call order_calls[] = {
     CALL(clGetEventProfilingInfo, get_event_profiling_info),
     CALL(clRetainEvent, retain_event),
     CALL(clReleaseEvent, release_event),
-    CALL(clEnqueueMarkerWithWaitList, marker_with_list),
-    CALL(clEnqueueMarker, marker),
-    CALL(clEnqueueBarrierWithWaitList, barrier_with_list),
-    CALL(clEnqueueBarrier, barrier),
-    CALL(clEnqueueWaitForEvents, queue_wait),
-    CALL(clEnqueueMigrateMemObjects, migrate),
     {NULL, 0, NULL},
 };

@@ -1,39 +1,51 @@
-/* Fills, copies, writes, whose bytes are taken at the call, and reads, of which we wait for the bytes where that is
- * safe. */
+/* Commands of the program as a capture has them: fills, copies, writes, whose bytes are taken at the call, and reads, of
+ * which we wait for the bytes where that is safe. */
 #include <string.h>
 
 #include "layer/capture/layer.h"
-#include "layer/common/calls.h"
 
 /* ---- what the capture has of the parameters ---- */
 
-static void take_image(capture_command *c, const size_t *origin, const size_t *region) {
-  three(c->u.transfer.at.origin, origin);
-  three(c->u.transfer.region, region);
+static const capture_function functions[COMMAND_CALLS] = {
+    [CALL_clEnqueueNDRangeKernel] = FUNCTION_LAUNCH,
+    [CALL_clEnqueueTask] = FUNCTION_TASK,
+    [CALL_clEnqueueWriteBuffer] = FUNCTION_WRITE,
+    [CALL_clEnqueueWriteBufferRect] = FUNCTION_WRITE_RECT,
+    [CALL_clEnqueueWriteImage] = FUNCTION_WRITE_IMAGE,
+    [CALL_clEnqueueReadBuffer] = FUNCTION_READ,
+    [CALL_clEnqueueReadBufferRect] = FUNCTION_READ_RECT,
+    [CALL_clEnqueueReadImage] = FUNCTION_READ_IMAGE,
+    [CALL_clEnqueueMapBuffer] = FUNCTION_MAP,
+    [CALL_clEnqueueMapImage] = FUNCTION_MAP_IMAGE,
+    [CALL_clEnqueueUnmapMemObject] = FUNCTION_UNMAP,
+    [CALL_clEnqueueFillBuffer] = FUNCTION_FILL,
+    [CALL_clEnqueueFillImage] = FUNCTION_FILL_IMAGE,
+    [CALL_clEnqueueCopyBuffer] = FUNCTION_COPY,
+    [CALL_clEnqueueCopyBufferRect] = FUNCTION_COPY_RECT,
+    [CALL_clEnqueueCopyImage] = FUNCTION_COPY_IMAGE,
+    [CALL_clEnqueueCopyImageToBuffer] = FUNCTION_COPY_IMAGE_TO_BUFFER,
+    [CALL_clEnqueueCopyBufferToImage] = FUNCTION_COPY_BUFFER_TO_IMAGE,
+    [CALL_clEnqueueMarkerWithWaitList] = FUNCTION_MARKER,
+    [CALL_clEnqueueMarker] = FUNCTION_MARKER,
+    [CALL_clEnqueueBarrierWithWaitList] = FUNCTION_BARRIER,
+    [CALL_clEnqueueBarrier] = FUNCTION_BARRIER,
+    [CALL_clEnqueueWaitForEvents] = FUNCTION_BARRIER,
+    [CALL_clEnqueueMigrateMemObjects] = FUNCTION_MIGRATE,
+};
+
+host_call call_of(const command *c) {
+  return (host_call){functions[c->call], c->on, c->blocking != CL_FALSE, c->waits, c->wait, c->event};
 }
 
-capture_command image_command(capture_kind kind, const size_t *origin, const size_t *region) {
-  capture_command c = {.kind = kind};
-  take_image(&c, origin, region);
-  return c;
+/* Pitches that the program does not name are the least ones. */
+static void take_span(capture_span *s, size_t offset, const size_t *origin) {
+  s->offset = offset;
+  if (origin != NULL) memcpy(s->origin, origin, sizeof s->origin);
 }
 
-static void take_bytes(capture_command *c, size_t offset, size_t size) {
-  c->u.transfer.at.offset = offset;
-  c->u.transfer.size = size;
-}
-
-static void take_rectangle(capture_command *c, const size_t *origin, const size_t *region, size_t row, size_t slice) {
-  take_image(c, origin, region);
-  c->u.transfer.at.row = row ? row : region[0];
-  c->u.transfer.at.slice = slice ? slice : c->u.transfer.at.row * region[1];
-}
-
-static void take_pattern(capture_command *c, const void *pattern, size_t size) {
-  if (size <= sizeof c->u.transfer.pattern) {
-    c->u.transfer.pattern_size = (uint32_t)size;
-    memcpy(c->u.transfer.pattern, pattern, size);
-  }
+static void take_pitches(capture_span *s, const size_t *region, size_t row, size_t slice) {
+  s->row = row ? row : region[0];
+  s->slice = slice ? slice : s->row * region[1];
 }
 
 /* The colour is four numbers, but one of an image of depths. */
@@ -43,131 +55,96 @@ static void take_color(capture_command *c, cl_mem image, const void *color) {
   memcpy(c->u.transfer.pattern, color, format.image_channel_order == CL_DEPTH ? sizeof(cl_float) : CAPTURE_COLOR);
 }
 
-static void take_copy(capture_command *c, const size_t *from_origin, const size_t *to_origin, const size_t *region) {
-  if (from_origin != NULL) three(c->u.transfer.at.origin, from_origin);
-  if (to_origin != NULL) three(c->u.transfer.to.origin, to_origin);
-  three(c->u.transfer.region, region);
+capture_command transfer_of(const command *c, capture_kind kind) {
+  capture_command t = {.kind = kind, .u.transfer.size = c->size};
+  take_span(&t.u.transfer.at, c->offset, c->origin);
+  if (c->region != NULL) memcpy(t.u.transfer.region, c->region, sizeof t.u.transfer.region);
+  if (c->kind == COMMAND_COPY) take_span(&t.u.transfer.to, c->to_offset, c->to_origin);
+  if (kind == CAPTURE_WRITE_RECT || kind == CAPTURE_READ_RECT || kind == CAPTURE_COPY_RECT)
+    take_pitches(&t.u.transfer.at, c->region, c->row, c->slice);
+  if (kind == CAPTURE_COPY_RECT) take_pitches(&t.u.transfer.to, c->region, c->to_row, c->to_slice);
+  if (kind == CAPTURE_FILL_IMAGE) take_color(&t, c->memory, c->color);
+  if (kind == CAPTURE_FILL && c->pattern_size <= sizeof t.u.transfer.pattern) {
+    t.u.transfer.pattern_size = (uint32_t)c->pattern_size;
+    memcpy(t.u.transfer.pattern, c->pattern, c->pattern_size);
+  }
+  return t;
 }
 
-static void take_pitches(capture_command *c, const size_t *region, size_t from_row, size_t from_slice, size_t to_row,
-                         size_t to_slice) {
-  c->u.transfer.at.row = from_row ? from_row : region[0];
-  c->u.transfer.at.slice = from_slice ? from_slice : c->u.transfer.at.row * region[1];
-  c->u.transfer.to.row = to_row ? to_row : region[0];
-  c->u.transfer.to.slice = to_slice ? to_slice : c->u.transfer.to.row * region[1];
+/* ---- commands ---- */
+
+static void record_write(command *c) {
+  command_below(c);
+  const host_call call = call_of(c);
+  if (!command_worked(c) || !record_begin_call(&call)) return;
+  if (memory_find(c->memory) != NULL) {
+    capture_command t = transfer_of(c, capture_function_kind(call.function));
+    const area from = command_area(c);
+    t.u.transfer.blob = blob_of(&from);
+    memory_command(&t, c->memory, NULL);
+  }
+  record_end_blocking(c->on, c->blocking);
 }
 
-/* Of each call: its function, what is taken of it, and the host's memory; `m`: the memory object. */
-#define TAKE_RECTANGLE take_rectangle(&c, buffer_origin, region, buffer_row, buffer_slice)
-#define HOST_RECTANGLE area_of_rectangle(host_origin, region, host_row, host_slice, pointer)
-#define AS_clEnqueueWriteBuffer FUNCTION_WRITE
-#define TAKE_clEnqueueWriteBuffer take_bytes(&c, offset, size)
-#define HOST_clEnqueueWriteBuffer area_of_bytes(pointer, size)
-#define AS_clEnqueueWriteBufferRect FUNCTION_WRITE_RECT
-#define TAKE_clEnqueueWriteBufferRect TAKE_RECTANGLE
-#define HOST_clEnqueueWriteBufferRect HOST_RECTANGLE
-#define AS_clEnqueueWriteImage FUNCTION_WRITE_IMAGE
-#define TAKE_clEnqueueWriteImage take_image(&c, origin, region)
-#define HOST_clEnqueueWriteImage memory_area(m, region, row, slice, pointer)
-#define AS_clEnqueueReadBuffer FUNCTION_READ
-#define TAKE_clEnqueueReadBuffer take_bytes(&c, offset, size)
-#define HOST_clEnqueueReadBuffer area_of_bytes(pointer, size)
-#define AS_clEnqueueReadBufferRect FUNCTION_READ_RECT
-#define TAKE_clEnqueueReadBufferRect TAKE_RECTANGLE
-#define HOST_clEnqueueReadBufferRect HOST_RECTANGLE
-#define AS_clEnqueueReadImage FUNCTION_READ_IMAGE
-#define TAKE_clEnqueueReadImage take_image(&c, origin, region)
-#define HOST_clEnqueueReadImage memory_area(m, region, row, slice, pointer)
-#define AS_clEnqueueFillBuffer FUNCTION_FILL
-#define TAKE_clEnqueueFillBuffer take_bytes(&c, offset, size), take_pattern(&c, pattern, pattern_size)
-#define AS_clEnqueueFillImage FUNCTION_FILL_IMAGE
-#define TAKE_clEnqueueFillImage take_image(&c, origin, region), take_color(&c, image, color)
-#define AS_clEnqueueCopyBuffer FUNCTION_COPY
-#define TAKE_clEnqueueCopyBuffer \
-  c.u.transfer.at.offset = from_offset, c.u.transfer.to.offset = to_offset, c.u.transfer.size = size
-#define AS_clEnqueueCopyBufferRect FUNCTION_COPY_RECT
-#define TAKE_clEnqueueCopyBufferRect \
-  take_copy(&c, from_origin, to_origin, region), take_pitches(&c, region, from_row, from_slice, to_row, to_slice)
-#define AS_clEnqueueCopyImage FUNCTION_COPY_IMAGE
-#define TAKE_clEnqueueCopyImage take_copy(&c, from_origin, to_origin, region)
-#define AS_clEnqueueCopyImageToBuffer FUNCTION_COPY_IMAGE_TO_BUFFER
-#define TAKE_clEnqueueCopyImageToBuffer take_copy(&c, from_origin, NULL, region), c.u.transfer.to.offset = to_offset
-#define AS_clEnqueueCopyBufferToImage FUNCTION_COPY_BUFFER_TO_IMAGE
-#define TAKE_clEnqueueCopyBufferToImage take_copy(&c, NULL, to_origin, region), c.u.transfer.at.offset = from_offset
-
-/* ---- the calls ---- */
-
-static void wrote(capture_command *c, cl_mem handle, area from) {
-  c->u.transfer.blob = blob_of(&from);
-  memory_command(c, handle, NULL);
+static void record_read(command *c) {
+  const host_call call = call_of(c);
+  waiting w = wait_begin(c->blocking, c->event);
+  const bool arrived = wait_for_command(&w, c);
+  wait_end(&w);
+  if (!command_worked(c) || !record_begin_call(&call)) return;
+  if (memory_find(c->memory) != NULL) {
+    capture_command t = transfer_of(c, capture_function_kind(call.function));
+    const area to = command_area(c);
+    if (arrived) area_digest(&to, &t);
+    memory_command(&t, c->memory, NULL);
+    storage_read(c->memory);
+  }
+  record_end_blocking(c->on, c->blocking);
 }
 
-static void have_read(capture_command *c, cl_mem handle, area to, bool arrived) {
-  if (arrived) area_digest(&to, c);
-  memory_command(c, handle, NULL);
-  storage_read(handle);
-}
-
-static void copied(const host_call *call, capture_command *c, cl_mem first, cl_mem second) {
-  if (!record_begin_call(call)) return;
-  memory_command(c, first, second);
-  if (second != NULL) storage_given(second, call->queue, call->event);
+static void record_copy(command *c) {
+  command_below(c);
+  if (!command_worked(c) || !recording()) return;
+  const host_call call = call_of(c);
+  capture_command t = transfer_of(c, capture_function_kind(call.function));
+  if (!record_begin_call(&call)) return;
+  memory_command(&t, c->memory, c->to);
+  if (c->to != NULL) storage_given(c->to, c->on, c->event);
   record_end();
 }
 
-/* Those that have a parameter of this name hide it. */
-static const cl_mem buffer = NULL, image = NULL, from = NULL, to = NULL;
-#pragma GCC diagnostic ignored "-Wshadow"
-#define MEMORY (buffer != NULL ? buffer : image != NULL ? image : from)
-
-#define WRITE(type, name, parameters, arguments)                              \
-  static type CL_API_CALL captured_##name parameters {                        \
-    const type result = driver.name arguments;                                \
-    const host_call call = {AS_##name, handle, blocking, waits, wait, event}; \
-    if (result == CL_SUCCESS && record_begin_call(&call)) {                   \
-      capture_command c = {.kind = capture_function_kind(call.function)};     \
-      const memory *m = memory_find(MEMORY);                                  \
-      TAKE_##name;                                                            \
-      if (m != NULL) wrote(&c, MEMORY, HOST_##name);                          \
-      record_end_blocking(handle, blocking);                                  \
-    }                                                                         \
-    return result;                                                            \
+/* Markers, barriers, and what cannot be done again. */
+static void record_other(command *c) {
+  static const char *const refused[COMMAND_CALLS] = {
+      [CALL_clEnqueueSVMMemcpy] = SVM,
+      [CALL_clEnqueueSVMMap] = SVM,
+      [CALL_clEnqueueSVMMemFill] = SVM,
+      [CALL_clEnqueueNativeKernel] = "a function of the program as a command (clEnqueueNativeKernel)",
+  };
+  command_below(c);
+  const host_call call = call_of(c);
+  if (!command_worked(c)) return;
+  if (refused[c->call] != NULL) refuse(refused[c->call]);
+  const bool waits = c->call != CALL_clEnqueueWaitForEvents || c->waits > 0;
+  if (call.function != 0 && waits && record_begin()) {
+    order_record(&call);
+    record_end();
   }
-CALLS_WRITE(WRITE)
+}
 
-#define READ(type, name, parameters, arguments)                               \
-  static type CL_API_CALL captured_##name parameters {                        \
-    const host_call call = {AS_##name, handle, blocking, waits, wait, event}; \
-    waiting w = wait_begin(blocking, event);                                  \
-    event = wait_event(&w);                                                   \
-    const type result = driver.name arguments;                                \
-    const bool arrived = wait_for_command(&w, result == CL_SUCCESS);          \
-    wait_end(&w);                                                             \
-    if (result == CL_SUCCESS && record_begin_call(&call)) {                   \
-      capture_command c = {.kind = capture_function_kind(call.function)};     \
-      const memory *m = memory_find(MEMORY);                                  \
-      TAKE_##name;                                                            \
-      if (m != NULL) have_read(&c, MEMORY, HOST_##name, arrived);             \
-      record_end_blocking(handle, blocking);                                  \
-    }                                                                         \
-    return result;                                                            \
+void capture_over(command *c) {
+  switch (c->kind) {
+    case COMMAND_LAUNCH: launch_over(c); break;
+    case COMMAND_WRITE: record_write(c); break;
+    case COMMAND_COPY:
+    case COMMAND_FILL: record_copy(c); break;
+    case COMMAND_UNMAP: unmap_over(c); break;
+    default:
+      if (command_maps(c))
+        map_over(c);
+      else if (c->kind == COMMAND_READ && functions[c->call] != 0)
+        record_read(c);
+      else
+        record_other(c);
   }
-#define CALLS_READ_ONLY(X) CALLS_READ_BUFFER(X) CALLS_READ_IMAGE(X)
-CALLS_READ_ONLY(READ)
-
-#define COPY(type, name, parameters, arguments)                            \
-  static type CL_API_CALL captured_##name parameters {                     \
-    const type result = driver.name arguments;                             \
-    const host_call call = {AS_##name, handle, false, waits, wait, event}; \
-    if (result == CL_SUCCESS && recording()) {                             \
-      capture_command c = {.kind = capture_function_kind(call.function)};  \
-      TAKE_##name;                                                         \
-      copied(&call, &c, MEMORY, to);                                       \
-    }                                                                      \
-    return result;                                                         \
-  }
-#define CALLS_ON_DEVICE(X) CALLS_FILL(X) CALLS_COPY(X)
-CALLS_ON_DEVICE(COPY)
-
-#define ROW(type, name, parameters, arguments) CALL(name, captured_##name),
-const guest_call transfer_calls[] = {CALLS_WRITE(ROW) CALLS_READ_ONLY(ROW) CALLS_ON_DEVICE(ROW){NULL, 0, NULL}};
+}

@@ -12,20 +12,13 @@ typedef void(CL_CALLBACK *context_notify)(const char *, const void *, size_t, vo
 typedef void(CL_CALLBACK *native_function)(void *);
 typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void *);
 
-/* Whether a call worked, by what it returns. */
-static inline bool call_gave_success(cl_int result) { return result == CL_SUCCESS; }
-static inline bool call_gave_object(const void *result) { return result != NULL; }
-#define WORKED(result) _Generic((result), cl_int : call_gave_success, default : call_gave_object)(result)
-
 #define CALLS(X)   \
   CALLS_DEVICE(X)  \
   CALLS_CONTEXT(X) \
   CALLS_QUEUE(X)   \
   CALLS_PROGRAM(X) \
   CALLS_KERNEL(X)  \
-  CALLS_ENQUEUE(X) \
-  CALLS_EVENT(X)   \
-  CALLS_READ(X) CALLS_WRITE(X) CALLS_COPY(X) CALLS_FILL(X) CALLS_UNMAP(X) CALLS_MEMORY(X) CALLS_EXTENSION(X)
+  CALLS_EVENT(X) CALLS_MEMORY(X) CALLS_EXTENSION(X)
 
 #define CALLS_DEVICE(X)                                                                                              \
   X(cl_int, clGetPlatformIDs, (cl_uint num_entries, cl_platform_id * platforms, cl_uint * num_platforms),            \
@@ -116,14 +109,14 @@ static inline bool call_gave_object(const void *result) { return result != NULL;
   X(cl_int, clSetKernelExecInfo, (cl_kernel handle, cl_kernel_exec_info name, size_t size, const void *value), \
     (handle, name, size, value))
 
-#define CALLS_ENQUEUE(X)                                                                                            \
-  X(cl_int, clEnqueueNDRangeKernel,                                                                                 \
-    (cl_command_queue queue_handle, cl_kernel kernel_handle, cl_uint dimensions, const size_t *offset,              \
-     const size_t *global, const size_t *local, cl_uint waits, const cl_event *wait, cl_event *event),              \
-    (queue_handle, kernel_handle, dimensions, offset, global, local, waits, wait, event))                           \
-  X(cl_int, clEnqueueTask,                                                                                          \
-    (cl_command_queue queue_handle, cl_kernel kernel_handle, cl_uint waits, const cl_event *wait, cl_event *event), \
-    (queue_handle, kernel_handle, waits, wait, event))
+#define CALLS_ENQUEUE(X)                                                                                          \
+  X(cl_int, clEnqueueNDRangeKernel,                                                                               \
+    (cl_command_queue on, cl_kernel kernel_handle, cl_uint dimensions, const size_t *start, const size_t *global, \
+     const size_t *local, cl_uint waits, const cl_event *wait, cl_event *event),                                  \
+    (on, kernel_handle, dimensions, start, global, local, waits, wait, event))                                    \
+  X(cl_int, clEnqueueTask,                                                                                        \
+    (cl_command_queue on, cl_kernel kernel_handle, cl_uint waits, const cl_event *wait, cl_event *event),         \
+    (on, kernel_handle, waits, wait, event))
 
 #define CALLS_EVENT(X)                                                                                        \
   X(cl_int, clWaitForEvents, (cl_uint count, const cl_event *events), (count, events))                        \
@@ -134,114 +127,125 @@ static inline bool call_gave_object(const void *result) { return result != NULL;
   X(cl_int, clSetEventCallback, (cl_event event, cl_int status, event_notify notify, void *user_data),        \
     (event, status, notify, user_data))
 
-#define CALLS_READ(X) CALLS_READ_BUFFER(X) CALLS_READ_IMAGE(X) CALLS_MAP_BUFFER(X) CALLS_READ_OTHERS(X)
-
-#define CALLS_READ_BUFFER(X)                                                                                           \
+/* Also what maps, and copies or maps shared virtual memory. */
+#define CALLS_READ(X)                                                                                                  \
   X(cl_int, clEnqueueReadBuffer,                                                                                       \
-    (cl_command_queue handle, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, void *pointer,              \
-     cl_uint waits, const cl_event *wait, cl_event *event),                                                            \
-    (handle, buffer, blocking, offset, size, pointer, waits, wait, event))                                             \
+    (cl_command_queue on, cl_mem memory, cl_bool blocking, size_t offset, size_t size, void *pointer, cl_uint waits,   \
+     const cl_event *wait, cl_event *event),                                                                           \
+    (on, memory, blocking, offset, size, pointer, waits, wait, event))                                                 \
   X(cl_int, clEnqueueReadBufferRect,                                                                                   \
-    (cl_command_queue handle, cl_mem buffer, cl_bool blocking, const size_t *buffer_origin, const size_t *host_origin, \
-     const size_t *region, size_t buffer_row, size_t buffer_slice, size_t host_row, size_t host_slice, void *pointer,  \
-     cl_uint waits, const cl_event *wait, cl_event *event),                                                            \
-    (handle, buffer, blocking, buffer_origin, host_origin, region, buffer_row, buffer_slice, host_row, host_slice,     \
-     pointer, waits, wait, event))
+    (cl_command_queue on, cl_mem memory, cl_bool blocking, const size_t *origin, const size_t *host_origin,            \
+     const size_t *region, size_t row, size_t slice, size_t host_row, size_t host_slice, void *pointer, cl_uint waits, \
+     const cl_event *wait, cl_event *event),                                                                           \
+    (on, memory, blocking, origin, host_origin, region, row, slice, host_row, host_slice, pointer, waits, wait,        \
+     event))                                                                                                           \
+  X(cl_int, clEnqueueReadImage,                                                                                        \
+    (cl_command_queue on, cl_mem memory, cl_bool blocking, const size_t *origin, const size_t *region,                 \
+     size_t host_row, size_t host_slice, void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),         \
+    (on, memory, blocking, origin, region, host_row, host_slice, pointer, waits, wait, event))                         \
+  X(void *, clEnqueueMapBuffer,                                                                                        \
+    (cl_command_queue on, cl_mem memory, cl_bool blocking, cl_map_flags flags, size_t offset, size_t size,             \
+     cl_uint waits, const cl_event *wait, cl_event *event, cl_int *error),                                             \
+    (on, memory, blocking, flags, offset, size, waits, wait, event, error))                                            \
+  X(void *, clEnqueueMapImage,                                                                                         \
+    (cl_command_queue on, cl_mem memory, cl_bool blocking, cl_map_flags flags, const size_t *origin,                   \
+     const size_t *region, size_t *map_row, size_t *map_slice, cl_uint waits, const cl_event *wait, cl_event *event,   \
+     cl_int *error),                                                                                                   \
+    (on, memory, blocking, flags, origin, region, map_row, map_slice, waits, wait, event, error))                      \
+  X(cl_int, clEnqueueSVMMemcpy,                                                                                        \
+    (cl_command_queue on, cl_bool blocking, void *target, const void *source, size_t size, cl_uint waits,              \
+     const cl_event *wait, cl_event *event),                                                                           \
+    (on, blocking, target, source, size, waits, wait, event))                                                          \
+  X(cl_int, clEnqueueSVMMap,                                                                                           \
+    (cl_command_queue on, cl_bool blocking, cl_map_flags flags, void *pointer, size_t size, cl_uint waits,             \
+     const cl_event *wait, cl_event *event),                                                                           \
+    (on, blocking, flags, pointer, size, waits, wait, event))
 
-#define CALLS_READ_IMAGE(X)                                                                                           \
-  X(cl_int, clEnqueueReadImage,                                                                                       \
-    (cl_command_queue handle, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region, size_t row, \
-     size_t slice, void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                              \
-    (handle, image, blocking, origin, region, row, slice, pointer, waits, wait, event))
-
-#define CALLS_MAP_BUFFER(X)                                                                                    \
-  X(void *, clEnqueueMapBuffer,                                                                                \
-    (cl_command_queue handle, cl_mem buffer, cl_bool blocking, cl_map_flags flags, size_t offset, size_t size, \
-     cl_uint waits, const cl_event *wait, cl_event *event, cl_int *error),                                     \
-    (handle, buffer, blocking, flags, offset, size, waits, wait, event, error))
-
-#define CALLS_READ_OTHERS(X)                                                                                   \
-  X(void *, clEnqueueMapImage,                                                                                 \
-    (cl_command_queue handle, cl_mem image, cl_bool blocking, cl_map_flags flags, const size_t *origin,        \
-     const size_t *region, size_t *row, size_t *slice, cl_uint waits, const cl_event *wait, cl_event *event,   \
-     cl_int *error),                                                                                           \
-    (handle, image, blocking, flags, origin, region, row, slice, waits, wait, event, error))                   \
-  X(cl_int, clEnqueueSVMMemcpy,                                                                                \
-    (cl_command_queue handle, cl_bool blocking, void *target, const void *source, size_t size, cl_uint waits,  \
-     const cl_event *wait, cl_event *event),                                                                   \
-    (handle, blocking, target, source, size, waits, wait, event))                                              \
-  X(cl_int, clEnqueueSVMMap,                                                                                   \
-    (cl_command_queue handle, cl_bool blocking, cl_map_flags flags, void *pointer, size_t size, cl_uint waits, \
-     const cl_event *wait, cl_event *event),                                                                   \
-    (handle, blocking, flags, pointer, size, waits, wait, event))
-
-/* CALLS_…_PARTS: those that say which part of a buffer. */
-#define CALLS_WRITE(X) CALLS_WRITE_PARTS(X) CALLS_WRITE_OTHERS(X)
-
-#define CALLS_WRITE_PARTS(X)                                                                                           \
+#define CALLS_WRITE(X)                                                                                                 \
   X(cl_int, clEnqueueWriteBuffer,                                                                                      \
-    (cl_command_queue handle, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, const void *pointer,        \
+    (cl_command_queue on, cl_mem memory, cl_bool blocking, size_t offset, size_t size, const void *source,             \
      cl_uint waits, const cl_event *wait, cl_event *event),                                                            \
-    (handle, buffer, blocking, offset, size, pointer, waits, wait, event))                                             \
+    (on, memory, blocking, offset, size, source, waits, wait, event))                                                  \
   X(cl_int, clEnqueueWriteBufferRect,                                                                                  \
-    (cl_command_queue handle, cl_mem buffer, cl_bool blocking, const size_t *buffer_origin, const size_t *host_origin, \
-     const size_t *region, size_t buffer_row, size_t buffer_slice, size_t host_row, size_t host_slice,                 \
-     const void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                                       \
-    (handle, buffer, blocking, buffer_origin, host_origin, region, buffer_row, buffer_slice, host_row, host_slice,     \
-     pointer, waits, wait, event))
-
-#define CALLS_WRITE_OTHERS(X)                                                                                         \
-  X(cl_int, clEnqueueWriteImage,                                                                                      \
-    (cl_command_queue handle, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region, size_t row, \
-     size_t slice, const void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                        \
-    (handle, image, blocking, origin, region, row, slice, pointer, waits, wait, event))
+    (cl_command_queue on, cl_mem memory, cl_bool blocking, const size_t *origin, const size_t *host_origin,            \
+     const size_t *region, size_t row, size_t slice, size_t host_row, size_t host_slice, const void *source,           \
+     cl_uint waits, const cl_event *wait, cl_event *event),                                                            \
+    (on, memory, blocking, origin, host_origin, region, row, slice, host_row, host_slice, source, waits, wait, event)) \
+  X(cl_int, clEnqueueWriteImage,                                                                                       \
+    (cl_command_queue on, cl_mem memory, cl_bool blocking, const size_t *origin, const size_t *region,                 \
+     size_t host_row, size_t host_slice, const void *source, cl_uint waits, const cl_event *wait, cl_event *event),    \
+    (on, memory, blocking, origin, region, host_row, host_slice, source, waits, wait, event))
 
 /* From one memory object into another. */
-#define CALLS_COPY(X) CALLS_COPY_PARTS(X) CALLS_COPY_OTHERS(X)
+#define CALLS_COPY(X)                                                                                             \
+  X(cl_int, clEnqueueCopyBuffer,                                                                                  \
+    (cl_command_queue on, cl_mem memory, cl_mem to, size_t offset, size_t to_offset, size_t size, cl_uint waits,  \
+     const cl_event *wait, cl_event *event),                                                                      \
+    (on, memory, to, offset, to_offset, size, waits, wait, event))                                                \
+  X(cl_int, clEnqueueCopyBufferRect,                                                                              \
+    (cl_command_queue on, cl_mem memory, cl_mem to, const size_t *origin, const size_t *to_origin,                \
+     const size_t *region, size_t row, size_t slice, size_t to_row, size_t to_slice, cl_uint waits,               \
+     const cl_event *wait, cl_event *event),                                                                      \
+    (on, memory, to, origin, to_origin, region, row, slice, to_row, to_slice, waits, wait, event))                \
+  X(cl_int, clEnqueueCopyImageToBuffer,                                                                           \
+    (cl_command_queue on, cl_mem memory, cl_mem to, const size_t *origin, const size_t *region, size_t to_offset, \
+     cl_uint waits, const cl_event *wait, cl_event *event),                                                       \
+    (on, memory, to, origin, region, to_offset, waits, wait, event))                                              \
+  X(cl_int, clEnqueueCopyBufferToImage,                                                                           \
+    (cl_command_queue on, cl_mem memory, cl_mem to, size_t offset, const size_t *to_origin, const size_t *region, \
+     cl_uint waits, const cl_event *wait, cl_event *event),                                                       \
+    (on, memory, to, offset, to_origin, region, waits, wait, event))                                              \
+  X(cl_int, clEnqueueCopyImage,                                                                                   \
+    (cl_command_queue on, cl_mem memory, cl_mem to, const size_t *origin, const size_t *to_origin,                \
+     const size_t *region, cl_uint waits, const cl_event *wait, cl_event *event),                                 \
+    (on, memory, to, origin, to_origin, region, waits, wait, event))
 
-#define CALLS_COPY_PARTS(X)                                                                                         \
-  X(cl_int, clEnqueueCopyBuffer,                                                                                    \
-    (cl_command_queue handle, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset, size_t size,            \
-     cl_uint waits, const cl_event *wait, cl_event *event),                                                         \
-    (handle, from, to, from_offset, to_offset, size, waits, wait, event))                                           \
-  X(cl_int, clEnqueueCopyBufferRect,                                                                                \
-    (cl_command_queue handle, cl_mem from, cl_mem to, const size_t *from_origin, const size_t *to_origin,           \
-     const size_t *region, size_t from_row, size_t from_slice, size_t to_row, size_t to_slice, cl_uint waits,       \
-     const cl_event *wait, cl_event *event),                                                                        \
-    (handle, from, to, from_origin, to_origin, region, from_row, from_slice, to_row, to_slice, waits, wait, event)) \
-  X(cl_int, clEnqueueCopyImageToBuffer,                                                                             \
-    (cl_command_queue handle, cl_mem from, cl_mem to, const size_t *from_origin, const size_t *region,              \
-     size_t to_offset, cl_uint waits, const cl_event *wait, cl_event *event),                                       \
-    (handle, from, to, from_origin, region, to_offset, waits, wait, event))                                         \
-  X(cl_int, clEnqueueCopyBufferToImage,                                                                             \
-    (cl_command_queue handle, cl_mem from, cl_mem to, size_t from_offset, const size_t *to_origin,                  \
-     const size_t *region, cl_uint waits, const cl_event *wait, cl_event *event),                                   \
-    (handle, from, to, from_offset, to_origin, region, waits, wait, event))
+#define CALLS_FILL(X)                                                                                                  \
+  X(cl_int, clEnqueueFillBuffer,                                                                                       \
+    (cl_command_queue on, cl_mem memory, const void *pattern, size_t pattern_size, size_t offset, size_t size,         \
+     cl_uint waits, const cl_event *wait, cl_event *event),                                                            \
+    (on, memory, pattern, pattern_size, offset, size, waits, wait, event))                                             \
+  X(cl_int, clEnqueueFillImage,                                                                                        \
+    (cl_command_queue on, cl_mem memory, const void *color, const size_t *origin, const size_t *region, cl_uint waits, \
+     const cl_event *wait, cl_event *event),                                                                           \
+    (on, memory, color, origin, region, waits, wait, event))
 
-#define CALLS_COPY_OTHERS(X)                                                                              \
-  X(cl_int, clEnqueueCopyImage,                                                                           \
-    (cl_command_queue handle, cl_mem from, cl_mem to, const size_t *from_origin, const size_t *to_origin, \
-     const size_t *region, cl_uint waits, const cl_event *wait, cl_event *event),                         \
-    (handle, from, to, from_origin, to_origin, region, waits, wait, event))
+#define CALLS_UNMAP(X)                                                                                         \
+  X(cl_int, clEnqueueUnmapMemObject,                                                                           \
+    (cl_command_queue on, cl_mem memory, void *pointer, cl_uint waits, const cl_event *wait, cl_event *event), \
+    (on, memory, pointer, waits, wait, event))
 
-#define CALLS_FILL(X) CALLS_FILL_PARTS(X) CALLS_FILL_OTHERS(X)
+#define CALLS_OTHER_COMMANDS(X)                                                                                        \
+  X(cl_int, clEnqueueMarkerWithWaitList, (cl_command_queue on, cl_uint waits, const cl_event *wait, cl_event *event),  \
+    (on, waits, wait, event))                                                                                          \
+  X(cl_int, clEnqueueBarrierWithWaitList, (cl_command_queue on, cl_uint waits, const cl_event *wait, cl_event *event), \
+    (on, waits, wait, event))                                                                                          \
+  X(cl_int, clEnqueueMarker, (cl_command_queue on, cl_event * event), (on, event))                                     \
+  X(cl_int, clEnqueueNativeKernel,                                                                                     \
+    (cl_command_queue on, native_function run, void *argument, size_t size, cl_uint count, const cl_mem *objects,      \
+     const void **places, cl_uint waits, const cl_event *wait, cl_event *event),                                       \
+    (on, run, argument, size, count, objects, places, waits, wait, event))                                             \
+  X(cl_int, clEnqueueMigrateMemObjects,                                                                                \
+    (cl_command_queue on, cl_uint count, const cl_mem *objects, cl_mem_migration_flags flags, cl_uint waits,           \
+     const cl_event *wait, cl_event *event),                                                                           \
+    (on, count, objects, flags, waits, wait, event))                                                                   \
+  X(cl_int, clEnqueueSVMMemFill,                                                                                       \
+    (cl_command_queue on, void *pointer, const void *pattern, size_t pattern_size, size_t size, cl_uint waits,         \
+     const cl_event *wait, cl_event *event),                                                                           \
+    (on, pointer, pattern, pattern_size, size, waits, wait, event))                                                    \
+  X(cl_int, clEnqueueSVMUnmap,                                                                                         \
+    (cl_command_queue on, void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                        \
+    (on, pointer, waits, wait, event))                                                                                 \
+  X(cl_int, clEnqueueSVMMigrateMem,                                                                                    \
+    (cl_command_queue on, cl_uint count, const void **pointers, const size_t *sizes, cl_mem_migration_flags flags,     \
+     cl_uint waits, const cl_event *wait, cl_event *event),                                                            \
+    (on, count, pointers, sizes, flags, waits, wait, event))                                                           \
+  X(cl_int, clEnqueueWaitForEvents, (cl_command_queue on, cl_uint waits, const cl_event *wait), (on, waits, wait))     \
+  X(cl_int, clEnqueueBarrier, (cl_command_queue on), (on))
 
-#define CALLS_FILL_PARTS(X)                                                                                        \
-  X(cl_int, clEnqueueFillBuffer,                                                                                   \
-    (cl_command_queue handle, cl_mem buffer, const void *pattern, size_t pattern_size, size_t offset, size_t size, \
-     cl_uint waits, const cl_event *wait, cl_event *event),                                                        \
-    (handle, buffer, pattern, pattern_size, offset, size, waits, wait, event))
-
-#define CALLS_FILL_OTHERS(X)                                                                               \
-  X(cl_int, clEnqueueFillImage,                                                                            \
-    (cl_command_queue handle, cl_mem image, const void *color, const size_t *origin, const size_t *region, \
-     cl_uint waits, const cl_event *wait, cl_event *event),                                                \
-    (handle, image, color, origin, region, waits, wait, event))
-
-#define CALLS_UNMAP(X)                                                                                             \
-  X(cl_int, clEnqueueUnmapMemObject,                                                                               \
-    (cl_command_queue handle, cl_mem buffer, void *pointer, cl_uint waits, const cl_event *wait, cl_event *event), \
-    (handle, buffer, pointer, waits, wait, event))
+/* Calls that give commands (layer/common/command.h). */
+#define COMMANDS(X) \
+  CALLS_ENQUEUE(X) CALLS_READ(X) CALLS_WRITE(X) CALLS_COPY(X) CALLS_FILL(X) CALLS_UNMAP(X) CALLS_OTHER_COMMANDS(X)
 
 /* Memory objects that may begin with data of the program. */
 #define CALLS_MADE(X)                                                                                                 \
@@ -290,14 +294,14 @@ static inline bool call_gave_object(const void *result) { return result != NULL;
 /* The same for calls that return nothing. */
 #define CALLS_VOID(X) X(clSVMFree, (cl_context handle, void *pointer), (handle, pointer))
 
-/* Calls that are only looked at where objects that are never released (alive.h) or reads that are not awaited
- * (unawaited.h) are: those that make, keep and free what has no call above, and commands that nothing else is asked of. */
+/* Calls that are only looked at where objects that are never released (alive.h) are: those that make, keep and free what
+ * has no call above. */
 #define CALLS_ALIVE(X)                                       \
   X(cl_int, clRetainEvent, (cl_event handle), (handle))      \
   X(cl_int, clReleaseEvent, (cl_event handle), (handle))     \
   X(cl_int, clRetainSampler, (cl_sampler handle), (handle))  \
   X(cl_int, clReleaseSampler, (cl_sampler handle), (handle)) \
-  CALLS_ALIVE_MADE(X) CALLS_ALIVE_COMMANDS(X) CALLS_LIST(X)
+  CALLS_ALIVE_MADE(X)
 
 #define CALLS_ALIVE_MADE(X)                                                                                        \
   X(cl_sampler, clCreateSampler,                                                                                   \
@@ -309,38 +313,6 @@ static inline bool call_gave_object(const void *result) { return result != NULL;
     (cl_context handle, cl_mem_flags flags, cl_uint packet, cl_uint packets, const cl_pipe_properties *properties, \
      cl_int *error),                                                                                               \
     (handle, flags, packet, packets, properties, error))
-
-#define CALLS_ALIVE_COMMANDS(X)                                                                                        \
-  X(cl_int, clEnqueueMarkerWithWaitList,                                                                               \
-    (cl_command_queue handle, cl_uint waits, const cl_event *wait, cl_event *event), (handle, waits, wait, event))     \
-  X(cl_int, clEnqueueBarrierWithWaitList,                                                                              \
-    (cl_command_queue handle, cl_uint waits, const cl_event *wait, cl_event *event), (handle, waits, wait, event))     \
-  X(cl_int, clEnqueueMarker, (cl_command_queue handle, cl_event * event), (handle, event))                             \
-  X(cl_int, clEnqueueNativeKernel,                                                                                     \
-    (cl_command_queue handle, native_function run, void *arguments, size_t size, cl_uint memories,                     \
-     const cl_mem *memory, const void **places, cl_uint waits, const cl_event *wait, cl_event *event),                 \
-    (handle, run, arguments, size, memories, memory, places, waits, wait, event))                                      \
-  X(cl_int, clEnqueueMigrateMemObjects,                                                                                \
-    (cl_command_queue handle, cl_uint memories, const cl_mem *memory, cl_mem_migration_flags flags, cl_uint waits,     \
-     const cl_event *wait, cl_event *event),                                                                           \
-    (handle, memories, memory, flags, waits, wait, event))                                                             \
-  X(cl_int, clEnqueueSVMMemFill,                                                                                       \
-    (cl_command_queue handle, void *pointer, const void *pattern, size_t pattern_size, size_t size, cl_uint waits,     \
-     const cl_event *wait, cl_event *event),                                                                           \
-    (handle, pointer, pattern, pattern_size, size, waits, wait, event))                                                \
-  X(cl_int, clEnqueueSVMUnmap,                                                                                         \
-    (cl_command_queue handle, void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                    \
-    (handle, pointer, waits, wait, event))                                                                             \
-  X(cl_int, clEnqueueSVMMigrateMem,                                                                                    \
-    (cl_command_queue handle, cl_uint count, const void **pointers, const size_t *sizes, cl_mem_migration_flags flags, \
-     cl_uint waits, const cl_event *wait, cl_event *event),                                                            \
-    (handle, count, pointers, sizes, flags, waits, wait, event))
-
-/* Commands that wait for a list of events, without one of their own. */
-#define CALLS_LIST(X)                                                                               \
-  X(cl_int, clEnqueueWaitForEvents, (cl_command_queue handle, cl_uint waits, const cl_event *wait), \
-    (handle, waits, wait))                                                                          \
-  X(cl_int, clEnqueueBarrier, (cl_command_queue handle), (handle))
 
 #define CALLS_EXTENSION(X)                                             \
   X(void *, clGetExtensionFunctionAddress, (const char *name), (name)) \

@@ -256,7 +256,7 @@ void callback_after_fork(void) { running = false; }
 
 /* ---- where the program makes the call: the innermost frame of the stack that is neither ours nor the loader's ---- */
 
-enum { FRAMES_MOST = 24 };
+enum { FRAMES_MOST = 32 };
 
 static char program[4096]; /* what is run, whose name loaders leave empty */
 static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "layer/common/bytes.h"
+#include "layer/common/command.h"
 #include "layer/common/object.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/evidence.h"
@@ -30,7 +31,13 @@ static atomic_bool made_any, changed;                       /* since the last me
 static atomic_bool told;                                    /* that the process ends, */
 static pthread_mutex_t telling = PTHREAD_MUTEX_INITIALIZER; /* while it is held, that is on its way */
 
-bool alive_start(void) { return wanted = environment_is(ENV_LEAKS, "1"); }
+static void alive_over(command *c);
+
+bool alive_start(void) {
+  wanted = environment_is(ENV_LEAKS, "1");
+  if (wanted) command_over(alive_over, COMMAND_ALL);
+  return wanted;
+}
 
 /* ---- what an object is ---- */
 
@@ -200,17 +207,10 @@ static cl_int CL_API_CALL counted_clCreateKernelsInProgram(cl_program handle, cl
 
 /* ---- commands, which have events ---- */
 
-#define COMMAND_OVER(own, type, name, parameters, arguments)                     \
-  static type CL_API_CALL event_##name parameters {                              \
-    type result = own arguments;                                                 \
-    if (event != NULL && WORKED(result)) alive_made(ALIVE_EVENT, *event, #name); \
-    return result;                                                               \
-  }
-#define COMMAND(type, name, parameters, arguments) COMMAND_OVER(HOOK(name), type, name, parameters, arguments)
-#define COMMAND_BELOW(type, name, parameters, arguments) COMMAND_OVER(driver.name, type, name, parameters, arguments)
-#define COMMANDS(X) CALLS_ENQUEUE(X) CALLS_READ(X) CALLS_WRITE(X) CALLS_COPY(X) CALLS_FILL(X) CALLS_UNMAP(X)
-COMMANDS(COMMAND)
-CALLS_ALIVE_COMMANDS(COMMAND_BELOW)
+static void alive_over(command *c) {
+  command_below(c);
+  if (c->event != NULL && command_worked(c)) alive_made(ALIVE_EVENT, *c->event, c->name);
+}
 
 static cl_int CL_API_CALL event_clEnqueueSVMFree(cl_command_queue handle, cl_uint count, void *pointers[],
                                                  free_notify notify, void *user_data, cl_uint waits,
@@ -247,11 +247,9 @@ REFERENCES(REFERENCE)
 /* ---- the tables, of which the second goes over the first ---- */
 
 #define CREATE_ROW(type, name, parameters, arguments) CALL(name, alive_##name),
-#define COMMAND_ROW(type, name, parameters, arguments) CALL(name, event_##name),
 #define REFERENCE_ROW(type, retain, release, own_retain, own_release) \
   CALL(retain, counted_##retain), CALL(release, counted_##release),
-const guest_call alive_calls[] = {MAKING(CREATE_ROW) CALLS_ALIVE_MADE(CREATE_ROW) COMMANDS(COMMAND_ROW)
-                                      CALLS_ALIVE_COMMANDS(COMMAND_ROW){NULL, 0, NULL}};
+const guest_call alive_calls[] = {MAKING(CREATE_ROW) CALLS_ALIVE_MADE(CREATE_ROW){NULL, 0, NULL}};
 const guest_call alive_counts[] = {REFERENCES(REFERENCE_ROW) CALL(clEnqueueSVMFree, event_clEnqueueSVMFree),
                                    CALL(clCreateKernelsInProgram, counted_clCreateKernelsInProgram),
                                    {NULL, 0, NULL}};

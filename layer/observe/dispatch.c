@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "detectors/gates/layer.h"
+#include "layer/common/command.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/observe/alive.h"
@@ -95,7 +96,7 @@ static const guest_extension own_extensions[] = {
     {NULL, NULL, NULL},
 };
 
-static const guest_call *calls[] = {own_calls, NULL, NULL, NULL, NULL, NULL};
+static const guest_call *calls[] = {command_calls, own_calls, NULL, NULL, NULL, NULL, NULL};
 
 static void add_calls(const guest_call *table) {
   size_t i = 0;
@@ -128,6 +129,8 @@ static void (*const after_fork[])(void) = {
 
 static bool begin(void) {
   guard_start();
+  command_over(observe_over, COMMAND_ALL & ~(1U << COMMAND_LAUNCH));
+  command_over(launch_over, 1U << COMMAND_LAUNCH);
   observe_start();
   test_case_start();
   if (alive_start()) {
@@ -138,6 +141,7 @@ static bool begin(void) {
     calls_below(&unawaited_below);
     add_calls(unawaited_calls);
   }
+  refused_start();
   calls_below(&refused_below);
   add_calls(refused_calls);
   return true;

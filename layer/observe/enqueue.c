@@ -18,6 +18,7 @@
 #include "detectors/coverage/layer.h"
 #include "layer/common/builds.h"
 #include "layer/common/bytes.h"
+#include "layer/common/command.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/observe/connection.h"
@@ -441,22 +442,14 @@ static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, la
   return result;
 }
 
-cl_int CL_API_CALL hook_clEnqueueNDRangeKernel(cl_command_queue queue_handle, cl_kernel kernel_handle,
-                                               cl_uint dimensions, const size_t *offset, const size_t *global,
-                                               const size_t *local, cl_uint waits, const cl_event *wait,
-                                               cl_event *event) {
-  launch l = {.dimensions = dimensions,
-              .offset = offset,
-              .global = global,
-              .local = local,
-              .waits = waits,
-              .wait = wait,
-              .event = event};
-  return enqueue(queue_handle, kernel_handle, &l);
-}
-
-cl_int CL_API_CALL hook_clEnqueueTask(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_uint waits,
-                                      const cl_event *wait, cl_event *event) {
-  launch l = {.waits = waits, .wait = wait, .event = event, .task = true};
-  return enqueue(queue_handle, kernel_handle, &l);
+void launch_over(command *c) {
+  launch l = {.dimensions = c->dimensions,
+              .offset = c->start,
+              .global = c->global,
+              .local = c->local,
+              .waits = c->waits,
+              .wait = c->wait,
+              .event = c->event,
+              .task = c->call == CALL_clEnqueueTask};
+  c->result = enqueue(c->on, c->kernel_handle, &l);
 }

@@ -5,6 +5,9 @@
 #include "layer/common/opencl.h"
 #include "layer/observe/kernel.h"
 
+/* Over commands that are launches: the driver's is another one, or the same. */
+struct command;
+void launch_over(struct command *c);
 /* Finds it beside the socket; of no effect when it was found before or is not there. */
 void announced_open(const char *socket_path);
 /* build_text, which is counted. */

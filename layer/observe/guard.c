@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "layer/common/bytes.h"
-#include "layer/common/calls.h"
+#include "layer/common/command.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/observe/connection.h"
@@ -449,32 +449,38 @@ static cl_int CL_API_CALL get_info(cl_mem handle, cl_mem_info name, size_t size,
              : below.clGetMemObjectInfo(handle, name, size, value, size_ret);
 }
 
-/* What is changed of the parameters, and then handed to the driver. */
-#define PLACED_OFFSET offset = place(buffer, offset, size)
-#define PLACED_ORIGIN \
-  buffer_origin = place_rectangle(buffer, buffer_origin, region, buffer_row, buffer_slice, copies[0])
-#define PLACED_clEnqueueReadBuffer PLACED_OFFSET
-#define PLACED_clEnqueueReadBufferRect PLACED_ORIGIN
-#define PLACED_clEnqueueMapBuffer PLACED_OFFSET
-#define PLACED_clEnqueueWriteBuffer PLACED_OFFSET
-#define PLACED_clEnqueueWriteBufferRect PLACED_ORIGIN
-#define PLACED_clEnqueueFillBuffer PLACED_OFFSET
-#define PLACED_clEnqueueCopyBuffer from_offset = place(from, from_offset, size), to_offset = place(to, to_offset, size)
-#define PLACED_clEnqueueCopyBufferRect                                                       \
-  from_origin = place_rectangle(from, from_origin, region, from_row, from_slice, copies[0]), \
-  to_origin = place_rectangle(to, to_origin, region, to_row, to_slice, copies[1])
-#define PLACED_clEnqueueCopyImageToBuffer to_offset = place(to, to_offset, bytes_of_image(from, region))
-#define PLACED_clEnqueueCopyBufferToImage from_offset = place(from, from_offset, bytes_of_image(to, region))
-
-#define PARTS(X) CALLS_READ_BUFFER(X) CALLS_MAP_BUFFER(X) CALLS_WRITE_PARTS(X) CALLS_COPY_PARTS(X) CALLS_FILL_PARTS(X)
-#define PLACE(type, name, parameters, arguments)     \
-  static type CL_API_CALL placed_##name parameters { \
-    size_t copies[2][3];                             \
-    (void)copies;                                    \
-    PLACED_##name;                                   \
-    return below.name arguments;                     \
+/* The command where the buffer's part is. */
+static void guard_over(command *c) {
+  size_t copies[2][3];
+  command placed = *c;
+  switch (c->call) {
+    case CALL_clEnqueueReadBuffer:
+    case CALL_clEnqueueWriteBuffer:
+    case CALL_clEnqueueMapBuffer:
+    case CALL_clEnqueueFillBuffer: placed.offset = place(c->memory, c->offset, c->size); break;
+    case CALL_clEnqueueReadBufferRect:
+    case CALL_clEnqueueWriteBufferRect:
+    case CALL_clEnqueueCopyBufferRect:
+      placed.origin = place_rectangle(c->memory, c->origin, c->region, c->row, c->slice, copies[0]);
+      if (c->to != NULL)
+        placed.to_origin = place_rectangle(c->to, c->to_origin, c->region, c->to_row, c->to_slice, copies[1]);
+      break;
+    case CALL_clEnqueueCopyBuffer:
+      placed.offset = place(c->memory, c->offset, c->size);
+      placed.to_offset = place(c->to, c->to_offset, c->size);
+      break;
+    case CALL_clEnqueueCopyImageToBuffer:
+      placed.to_offset = place(c->to, c->to_offset, bytes_of_image(c->memory, c->region));
+      break;
+    case CALL_clEnqueueCopyBufferToImage:
+      placed.offset = place(c->memory, c->offset, bytes_of_image(c->to, c->region));
+      break;
+    default: break;
   }
-PARTS(PLACE)
+  command_below(&placed);
+  c->result = placed.result;
+  c->mapped = placed.mapped;
+}
 
 static cl_mem CL_API_CALL create_part(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info,
                                       cl_int *error) {
@@ -543,16 +549,15 @@ static cl_mem CL_API_CALL create_image_with(cl_context handle, const cl_mem_prop
 
 /* What the driver does not have stays so. */
 #define REPLACE(name, own) driver.name = driver.name != NULL ? (own) : NULL
-#define REPLACE_PLACED(type, name, parameters, arguments) REPLACE(name, placed_##name);
 
 void guard_start(void) {
   guards_on = environment_is(ENV_GUARD_ZONES, "1") && !environment_is(ENV_GUARDED, "1");
   if (!guards_on) return;
   below = driver;
+  command_over(guard_over, COMMAND_ALL);
   for (size_t i = 0; i < sizeof zone_bytes; i++)
     zone_bytes[i] = i % 4 == 0 ? (unsigned char)(65 + i / 4 * 37 % PATTERNS) : 0;
   REPLACE(clGetMemObjectInfo, get_info);
-  PARTS(REPLACE_PLACED)
   REPLACE(clCreateSubBuffer, create_part);
   REPLACE(clCreateImage, create_image);
   REPLACE(clCreateImageWithProperties, create_image_with);

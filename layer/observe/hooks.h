@@ -13,9 +13,4 @@ CALLS(CALL_DECLARE)
 CALLS_VOID(CALL_DECLARE)
 #undef CALL_DECLARE
 
-/* reads.c: the reading calls, observed */
-#define READ_DECLARE(type, name, parameters, arguments) type CL_API_CALL read_##name parameters;
-CALLS_READ(READ_DECLARE)
-#undef READ_DECLARE
-
 #endif

@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "layer/common/bytes.h"
+#include "layer/common/command.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/enqueue.h"
 #include "layer/observe/evidence.h"
-#include "layer/observe/hooks.h"
 #include "layer/observe/memory.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/refused.h"
@@ -111,14 +111,32 @@ void reads_after_fork(void) {
 
 /* ---- a call ---- */
 
-static reading begin(bool observed, cl_command_queue handle, cl_bool blocking, mark last, cl_uint waits,
-                     const cl_event *wait) {
-  reading r = {.observed = observed && connection_alive(), .blocking = blocking, .waits = waits, .wait = wait};
+/* Whether a command that reads shows the program anything, and who had the memory last. */
+static bool is_looked_at(const command *c, mark *last) {
+  switch (c->call) {
+    case CALL_clEnqueueMapBuffer:
+    case CALL_clEnqueueMapImage:
+      *last = memory_last(c->memory);
+      return storage_shows(c->flags, storage_was_given(c->memory));
+    case CALL_clEnqueueSVMMap:
+      memory_last_pointer(c->pointer, last);
+      return storage_shows(c->flags, last->tally != NULL);
+    case CALL_clEnqueueSVMMemcpy: { /* only copies out of shared virtual memory are reads */
+      const bool inside = memory_last_pointer(c->target, last);
+      memory_last_pointer(c->source, last);
+      return !inside;
+    }
+    default: *last = memory_last(c->memory); return true;
+  }
+}
+
+static reading begin(const command *c) {
+  reading r = {.blocking = c->blocking, .waits = c->waits, .wait = c->wait};
+  r.observed = is_looked_at(c, &r.last) && connection_alive();
   if (!r.observed) return r;
   exit_before_driver(false);
-  r.queue = (queue *)object_find(OBJECT_QUEUE, handle);
+  r.queue = (queue *)object_find(OBJECT_QUEUE, c->on);
   r.number = atomic_fetch_add(&numbers, 1);
-  r.last = last;
   if (atomic_load(&copies.count) % POLL_EVERY == POLL_EVERY - 1) reads_poll(NULL, false);
   return r;
 }
@@ -169,34 +187,6 @@ static void end(reading *r, bool success, const area *a) {
   if (r->queue != NULL) atomic_store(&r->queue->dirty, true); /* to be flushed at the end */
 }
 
-/* ---- sizes ---- */
-
-/* SIZE_MAX: too large to be true. */
-static size_t product(size_t a, size_t b, size_t c) {
-  size_t result;
-  return __builtin_mul_overflow(a, b, &result) || __builtin_mul_overflow(result, c, &result) ? SIZE_MAX : result;
-}
-
-static size_t checked_size(const area *a) { return product(a->row, a->rows, a->slices); }
-
-/* The region of an image as rows; pitches of 0 are the least ones. The layers of a 1D array are slices. */
-static area image_area(cl_mem image, const size_t *region, const void *first, size_t row_pitch, size_t slice_pitch) {
-  area a = {.first = first};
-  size_t element = 0;
-  cl_mem_object_type type = 0;
-  if (region == NULL ||
-      driver.clGetImageInfo(image, CL_IMAGE_ELEMENT_SIZE, sizeof element, &element, NULL) != CL_SUCCESS ||
-      driver.clGetMemObjectInfo(image, CL_MEM_TYPE, sizeof type, &type, NULL) != CL_SUCCESS)
-    return a;
-  bool layers = type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
-  a.row = product(region[0], element, 1);
-  a.rows = layers ? 1 : region[1];
-  a.slices = layers ? region[1] : region[2];
-  a.pitch = row_pitch ? row_pitch : a.row;
-  a.slice_pitch = slice_pitch ? slice_pitch : product(a.pitch, a.rows, 1);
-  return a;
-}
-
 /* ---- memory of the program's own ---- */
 
 static void see(cl_mem handle, const void *bytes, size_t size) {
@@ -219,224 +209,99 @@ void reads_waited(cl_uint count, const cl_event *events) {
   for (cl_uint i = 0; observe.reads && events != NULL && i < count; i++) (void)storage_event_over(events[i], see);
 }
 
-/* ---- the calls ---- */
+/* ---- reads ---- */
 
-cl_int CL_API_CALL read_clEnqueueReadBuffer(cl_command_queue handle, cl_mem buffer, cl_bool blocking, size_t offset,
-                                            size_t size, void *pointer, cl_uint waits, const cl_event *wait,
-                                            cl_event *event) {
-  reading r = begin(true, handle, blocking, memory_last(buffer), waits, wait);
-  void *own = copy_make(&r, size);
-  if (own != NULL) {
-    copy_enqueued(
-        &r, driver.clEnqueueReadBuffer(handle, buffer, CL_FALSE, offset, size, own, waits, wait, &r.copy->base.event));
-  }
-  cl_int result = driver.clEnqueueReadBuffer(handle, buffer, blocking, offset, size, pointer, r.waits, r.wait, event);
-  area a = area_of_bytes(pointer, size);
-  end(&r, result == CL_SUCCESS, &a);
-  return result;
-}
-
-cl_int CL_API_CALL read_clEnqueueReadBufferRect(cl_command_queue handle, cl_mem buffer, cl_bool blocking,
-                                                const size_t *buffer_origin, const size_t *host_origin,
-                                                const size_t *region, size_t buffer_row, size_t buffer_slice,
-                                                size_t host_row, size_t host_slice, void *pointer, cl_uint waits,
-                                                const cl_event *wait, cl_event *event) {
+/* The same into memory of our own. */
+static void read_once_more(const command *c, reading *r, void *own) {
   static const size_t nowhere[3];
-  reading r = begin(true, handle, blocking, memory_last(buffer), waits, wait);
-  area a = {0};
-  if (host_origin != NULL && region != NULL && pointer != NULL)
-    a = area_of_rectangle(host_origin, region, host_row, host_slice, pointer);
-  void *own = a.first != NULL ? copy_make(&r, checked_size(&a)) : NULL;
-  if (own != NULL) {
-    copy_enqueued(&r,
-                  driver.clEnqueueReadBufferRect(handle, buffer, CL_FALSE, buffer_origin, nowhere, region, buffer_row,
-                                                 buffer_slice, 0, 0, own, waits, wait, &r.copy->base.event));
-  }
-  cl_int result =
-      driver.clEnqueueReadBufferRect(handle, buffer, blocking, buffer_origin, host_origin, region, buffer_row,
-                                     buffer_slice, host_row, host_slice, pointer, r.waits, r.wait, event);
-  end(&r, result == CL_SUCCESS, &a);
-  return result;
+  command again = *c;
+  again.call = c->call == CALL_clEnqueueMapBuffer  ? CALL_clEnqueueReadBuffer
+               : c->call == CALL_clEnqueueMapImage ? CALL_clEnqueueReadImage
+               : c->call == CALL_clEnqueueSVMMap   ? CALL_clEnqueueSVMMemcpy
+                                                   : c->call;
+  again.blocking = CL_FALSE;
+  again.source = c->call == CALL_clEnqueueSVMMap ? c->pointer : c->source;
+  again.pointer = again.target = own;
+  again.host_origin = nowhere;
+  again.host_row = again.host_slice = 0;
+  again.event = &r->copy->base.event;
+  command_below(&again);
+  copy_enqueued(r, again.result);
 }
 
-cl_int CL_API_CALL read_clEnqueueReadImage(cl_command_queue handle, cl_mem image, cl_bool blocking,
-                                           const size_t *origin, const size_t *region, size_t row, size_t slice,
-                                           void *pointer, cl_uint waits, const cl_event *wait, cl_event *event) {
-  reading r = begin(true, handle, blocking, memory_last(image), waits, wait);
-  area a = image_area(image, region, pointer, row, slice);
-  void *own = a.row ? copy_make(&r, checked_size(&a)) : NULL;
-  if (own != NULL) {
-    copy_enqueued(&r, driver.clEnqueueReadImage(handle, image, CL_FALSE, origin, region, 0, 0, own, waits, wait,
-                                                &r.copy->base.event));
-  }
-  cl_int result =
-      driver.clEnqueueReadImage(handle, image, blocking, origin, region, row, slice, pointer, r.waits, r.wait, event);
-  end(&r, result == CL_SUCCESS, a.row ? &a : NULL);
-  return result;
+/* A region that makes no sense, or of an image that is none, has no rows. */
+static bool is_known(const command *c, const area *a) { return a->rows > 0 && (c->region == NULL || a->row > 0); }
+
+static void read_observed(command *c) {
+  reading r = begin(c);
+  area a = r.observed ? command_area(c) : (area){0};
+  void *own = is_known(c, &a) ? copy_make(&r, area_checked_size(&a)) : NULL;
+  if (own != NULL) read_once_more(c, &r, own);
+  command as_given = *c;
+  as_given.waits = r.waits;
+  as_given.wait = r.wait;
+  command_below(&as_given);
+  c->result = as_given.result;
+  c->mapped = as_given.mapped;
+  if (r.observed && c->mapped != NULL) a = command_area(c);
+  end(&r, command_worked(c), is_known(c, &a) ? &a : NULL);
 }
 
-void *CL_API_CALL read_clEnqueueMapBuffer(cl_command_queue handle, cl_mem buffer, cl_bool blocking, cl_map_flags flags,
-                                          size_t offset, size_t size, cl_uint waits, const cl_event *wait,
-                                          cl_event *event, cl_int *error) {
-  reading r =
-      begin(storage_shows(flags, storage_was_given(buffer)), handle, blocking, memory_last(buffer), waits, wait);
-  void *own = copy_make(&r, size);
-  if (own != NULL) {
-    copy_enqueued(
-        &r, driver.clEnqueueReadBuffer(handle, buffer, CL_FALSE, offset, size, own, waits, wait, &r.copy->base.event));
-  }
-  void *mapped =
-      driver.clEnqueueMapBuffer(handle, buffer, blocking, flags, offset, size, r.waits, r.wait, event, error);
-  area a = area_of_bytes(mapped, size);
-  end(&r, mapped != NULL, &a);
-  return mapped;
-}
+/* ---- commands: reads, writes and maps that block are synchronisation points ---- */
 
-void *CL_API_CALL read_clEnqueueMapImage(cl_command_queue handle, cl_mem image, cl_bool blocking, cl_map_flags flags,
-                                         const size_t *origin, const size_t *region, size_t *row, size_t *slice,
-                                         cl_uint waits, const cl_event *wait, cl_event *event, cl_int *error) {
-  reading r = begin(storage_shows(flags, storage_was_given(image)), handle, blocking, memory_last(image), waits, wait);
-  area tight = r.observed ? image_area(image, region, NULL, 0, 0) : (area){0};
-  void *own = tight.row ? copy_make(&r, checked_size(&tight)) : NULL;
-  if (own != NULL) {
-    copy_enqueued(&r, driver.clEnqueueReadImage(handle, image, CL_FALSE, origin, region, 0, 0, own, waits, wait,
-                                                &r.copy->base.event));
-  }
-  void *mapped = driver.clEnqueueMapImage(handle, image, blocking, flags, origin, region, row, slice, r.waits, r.wait,
-                                          event, error);
-  area a = {0};
-  if (r.observed && mapped != NULL)
-    a = image_area(image, region, mapped, row != NULL ? *row : 0, slice != NULL ? *slice : 0);
-  end(&r, mapped != NULL, a.row ? &a : NULL);
-  return mapped;
-}
-
-/* Only copies out of shared virtual memory are reads. */
-cl_int CL_API_CALL read_clEnqueueSVMMemcpy(cl_command_queue handle, cl_bool blocking, void *target, const void *source,
-                                           size_t size, cl_uint waits, const cl_event *wait, cl_event *event) {
-  mark last;
-  bool inside = memory_last_pointer(target, &last);
-  memory_last_pointer(source, &last);
-  reading r = begin(!inside, handle, blocking, last, waits, wait);
-  void *own = copy_make(&r, size);
-  if (own != NULL)
-    copy_enqueued(&r, driver.clEnqueueSVMMemcpy(handle, CL_FALSE, own, source, size, waits, wait, &r.copy->base.event));
-  cl_int result = driver.clEnqueueSVMMemcpy(handle, blocking, target, source, size, r.waits, r.wait, event);
-  area a = area_of_bytes(target, size);
-  end(&r, result == CL_SUCCESS, &a);
-  return result;
-}
-
-cl_int CL_API_CALL read_clEnqueueSVMMap(cl_command_queue handle, cl_bool blocking, cl_map_flags flags, void *pointer,
-                                        size_t size, cl_uint waits, const cl_event *wait, cl_event *event) {
-  mark last;
-  memory_last_pointer(pointer, &last);
-  reading r = begin(storage_shows(flags, last.tally != NULL), handle, blocking, last, waits, wait);
-  void *own = copy_make(&r, size);
-  if (own != NULL) {
-    copy_enqueued(&r,
-                  driver.clEnqueueSVMMemcpy(handle, CL_FALSE, own, pointer, size, waits, wait, &r.copy->base.event));
-  }
-  cl_int result = driver.clEnqueueSVMMap(handle, blocking, flags, pointer, size, r.waits, r.wait, event);
-  area a = area_of_bytes(pointer, size);
-  end(&r, result == CL_SUCCESS, &a);
-  return result;
-}
-
-/* ---- reads, writes, maps and copies: the blocking ones are synchronisation points ---- */
-
-static void before(cl_command_queue handle, cl_bool blocking) {
+/* The host waits for it. */
+static void transfer(command *c) {
   observe_command();
   mapped_command();
-  queue *q = blocking ? (queue *)object_find(OBJECT_QUEUE, handle) : NULL;
+  queue *q = c->blocking ? (queue *)object_find(OBJECT_QUEUE, c->on) : NULL;
   if (q != NULL) evidence_before(q, false);
+  if (c->kind == COMMAND_READ && observe.reads)
+    read_observed(c);
+  else
+    command_below(c);
+  if (command_worked(c) && c->kind == COMMAND_WRITE) {
+    unnoticed_given(c->memory);
+    memory_written(c->memory, c->blocking ? NULL : c->on, c->offset, c->size);
+  } else if (command_worked(c)) {
+    unnoticed_used(c->memory, c->name);
+    memory_used(c->memory, c->on, BARE_HOST, NULL, 0);
+    mapped_add(c->memory, c->flags, c->offset, c->size, c->mapped);
+  }
+  if (!c->blocking) return;
+  q = command_worked(c) ? (queue *)object_find(OBJECT_QUEUE, c->on) : NULL;
+  if (q != NULL && !q->out_of_order) last_launch_waited(c->on);
+  evidence_after();
+  reads_blocked(c->on);
 }
 
-static void after(cl_command_queue handle, cl_bool blocking, bool worked) {
-  if (blocking) {
-    const queue *q = worked ? (queue *)object_find(OBJECT_QUEUE, handle) : NULL;
-    if (q != NULL && !q->out_of_order) last_launch_waited(handle);
-    evidence_after();
-    reads_blocked(handle);
+static void copy_or_fill(command *c) {
+  mapped_command();
+  command_below(c);
+  if (!command_worked(c)) return;
+  if (c->kind == COMMAND_FILL) {
+    unnoticed_given(c->memory);
+    memory_written(c->memory, c->on, c->offset, c->size);
+    return;
+  }
+  unnoticed_used(c->memory, c->name);
+  unnoticed_given(c->to);
+  if (observe.reads) {
+    storage_given(c->to, c->on, c->event);
+    memory_used(c->memory, c->on, BARE_COPY, NULL, 0);
+    memory_copied(c->to);
   }
 }
 
-static void no_map(cl_mem memory, cl_map_flags map_flags, size_t first, size_t bytes, cl_int result) {
-  (void)memory, (void)map_flags, (void)first, (void)bytes, (void)result;
+void observe_over(command *c) {
+  switch (c->kind) {
+    case COMMAND_READ:
+    case COMMAND_WRITE: transfer(c); break;
+    case COMMAND_COPY:
+    case COMMAND_FILL: copy_or_fill(c); break;
+    case COMMAND_UNMAP:
+      command_below(c);
+      if (command_worked(c)) mapped_end(c->memory, c->pointer);
+      break;
+    default: command_below(c);
+  }
 }
-
-/* Those that have a parameter of this name hide it. */
-static const cl_mem buffer = NULL, image = NULL;
-static const cl_map_flags flags = 0;
-static const size_t offset = 0, size = 0;
-#pragma GCC diagnostic ignored "-Wshadow"
-
-#define LOOK_AT_MAP(result) \
-  _Generic((result), cl_int : no_map, default : mapped_add)(MEMORY, flags, offset, size, result)
-#define MEMORY (buffer != NULL ? buffer : image)
-
-#define WRITE(type, name, parameters, arguments)                      \
-  type CL_API_CALL hook_##name parameters {                           \
-    before(handle, blocking);                                         \
-    type result = driver.name arguments;                              \
-    if (WORKED(result)) {                                             \
-      unnoticed_given(MEMORY);                                        \
-      memory_written(buffer, blocking ? NULL : handle, offset, size); \
-    }                                                                 \
-    after(handle, blocking, WORKED(result));                          \
-    return result;                                                    \
-  }
-CALLS_WRITE(WRITE)
-
-#define READ(type, name, parameters, arguments)                                  \
-  type CL_API_CALL hook_##name parameters {                                      \
-    before(handle, blocking);                                                    \
-    type result = observe.reads ? read_##name arguments : driver.name arguments; \
-    if (WORKED(result)) {                                                        \
-      unnoticed_used(MEMORY, #name);                                             \
-      memory_used(MEMORY, handle, BARE_HOST, NULL, 0);                           \
-    }                                                                            \
-    LOOK_AT_MAP(result);                                                         \
-    after(handle, blocking, WORKED(result));                                     \
-    return result;                                                               \
-  }
-CALLS_READ(READ)
-
-#define COPY(type, name, parameters, arguments)      \
-  type CL_API_CALL hook_##name parameters {          \
-    mapped_command();                                \
-    type result = driver.name arguments;             \
-    if (result == CL_SUCCESS) {                      \
-      unnoticed_used(from, #name);                   \
-      unnoticed_given(to);                           \
-    }                                                \
-    if (result == CL_SUCCESS && observe.reads) {     \
-      storage_given(to, handle, event);              \
-      memory_used(from, handle, BARE_COPY, NULL, 0); \
-      memory_copied(to);                             \
-    }                                                \
-    return result;                                   \
-  }
-CALLS_COPY(COPY)
-
-#define FILL(type, name, parameters, arguments)     \
-  type CL_API_CALL hook_##name parameters {         \
-    mapped_command();                               \
-    type result = driver.name arguments;            \
-    if (result == CL_SUCCESS) {                     \
-      unnoticed_given(MEMORY);                      \
-      memory_written(buffer, handle, offset, size); \
-    }                                               \
-    return result;                                  \
-  }
-CALLS_FILL(FILL)
-
-#define UNMAP(type, name, parameters, arguments) \
-  type CL_API_CALL hook_##name parameters {      \
-    type result = driver.name arguments;         \
-    if (result == CL_SUCCESS) {                  \
-      mapped_end(buffer, pointer);               \
-    }                                            \
-    return result;                               \
-  }
-CALLS_UNMAP(UNMAP)

@@ -7,6 +7,9 @@
 
 #include "layer/observe/queue.h"
 
+/* Over commands of the program other than launches. */
+struct command;
+void observe_over(struct command *c);
 /* Sends what has arrived. True while a read is under way: any, or one of this queue, or (NULL) one that does not wait
  * for the program. */
 bool reads_poll(const queue *q, bool any);

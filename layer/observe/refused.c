@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "layer/common/bytes.h"
+#include "layer/common/command.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/enqueue.h"
 #include "layer/observe/evidence.h"
@@ -246,7 +247,7 @@ typedef struct asked {
   const char *call;
   cl_mem memory, to;
   const void *region; /* of a sub-buffer */
-  size_t offset, from_offset, to_offset, size;
+  size_t offset, to_offset, size;
   cl_kernel kernel; /* whose argument is set, or NULL */
   cl_uint index;
 } asked;
@@ -283,7 +284,7 @@ static void put_words(const asked *a, char *to) {
     memcpy(&r, a->region, sizeof r);
     snprintf(to, WORDS, "%zu bytes from byte %zu of %s", r.size, r.origin, first);
   } else if (strncmp(a->call, "clEnqueueCopyBuffer", 20) == 0) {
-    snprintf(to, WORDS, "%zu bytes from byte %zu of %s to byte %zu of %s", a->size, a->from_offset, first, a->to_offset,
+    snprintf(to, WORDS, "%zu bytes from byte %zu of %s to byte %zu of %s", a->size, a->offset, first, a->to_offset,
              a->to == a->memory ? "the same" : second);
   } else if (strstr(a->call, "Enqueue") != NULL && a->size > 0) {
     snprintf(to, WORDS, "%zu bytes from byte %zu of %s", a->size, a->offset, first);
@@ -316,49 +317,47 @@ static void failed(const asked *a, cl_int error) {
     unnoticed_call(a->call, "", NULL, NULL, 0, error, words);
 }
 
-static void by_code(const asked *a, cl_int result, const cl_int *why) {
-  (void)why;
-  if (result != CL_SUCCESS) failed(a, result);
+static void refused_over(command *c) {
+  command_below(c);
+  if (!command_worked(c)) {
+    failed(&(asked){.call = c->name,
+                    .memory = c->memory,
+                    .to = c->to,
+                    .offset = c->offset,
+                    .to_offset = c->to_offset,
+                    .size = c->size},
+           c->result);
+  }
 }
 
-/* Those that give an object say why they do not only to those who ask. */
-static void by_object(const asked *a, const void *result, const cl_int *why) {
-  if (result == NULL) failed(a, why != NULL ? *why : CL_INVALID_VALUE);
-}
+void refused_start(void) { command_over(refused_over, COMMAND_ALL & ~(1U << COMMAND_LAUNCH | 1U << COMMAND_OTHER)); }
 
 /* Those that have a parameter of this name hide it. */
-static cl_int *const error = NULL;
-static const cl_mem buffer = NULL, image = NULL, from = NULL, to = NULL;
-static const size_t offset = 0, size = 0, from_offset = 0, to_offset = 0;
+static const size_t size = 0;
+static const cl_mem buffer = NULL;
 static const void *const info = NULL;
 #pragma GCC diagnostic ignored "-Wshadow"
-#define MEMORY (buffer != NULL ? buffer : image != NULL ? image : from)
 
-#define WATCH(type, name, parameters, arguments)                                      \
+#define WATCH_MADE(type, name, parameters, arguments)                                 \
   static type CL_API_CALL watched_##name parameters {                                 \
     type result = BELOW.name arguments;                                               \
-    const asked a = {.call = #name,                                                   \
-                     .memory = MEMORY,                                                \
-                     .to = to,                                                        \
-                     .region = strcmp(#name, "clCreateSubBuffer") == 0 ? info : NULL, \
-                     .offset = offset,                                                \
-                     .from_offset = from_offset,                                      \
-                     .to_offset = to_offset,                                          \
-                     .size = size};                                                   \
-    _Generic((result), cl_int : by_code, default : by_object)(&a, result, error);     \
+    if (result == NULL)                                                               \
+      failed(&(asked){.call = #name, .memory = buffer, .region = info, .size = size}, \
+             error != NULL ? *error : CL_INVALID_VALUE);                              \
     return result;                                                                    \
   }
-#define TRANSFERS(X) \
-  CALLS_READ(X) CALLS_WRITE(X) CALLS_COPY(X) CALLS_FILL(X) CALLS_UNMAP(X) CALLS_MADE(X) CALLS_SUB_BUFFER(X)
-TRANSFERS(WATCH)
+#define MADE(X) CALLS_MADE(X) CALLS_SUB_BUFFER(X)
+MADE(WATCH_MADE)
 
-#define WATCH_ARGUMENT(type, name, parameters, arguments)                                           \
-  static type CL_API_CALL watched_##name parameters {                                               \
-    type result = BELOW.name arguments;                                                             \
-    by_code(&(asked){.call = #name, .kernel = handle, .index = index, .size = size}, result, NULL); \
-    return result;                                                                                  \
+#define WATCH_ARGUMENT(type, name, parameters, arguments)                                      \
+  static type CL_API_CALL watched_##name parameters {                                          \
+    type result = BELOW.name arguments;                                                        \
+    if (result != CL_SUCCESS) {                                                                \
+      failed(&(asked){.call = #name, .kernel = handle, .index = index, .size = size}, result); \
+    }                                                                                          \
+    return result;                                                                             \
   }
 CALLS_ARGUMENTS(WATCH_ARGUMENT)
 
 #define ROW(type, name, parameters, arguments) CALL(name, watched_##name),
-const guest_call refused_calls[] = {TRANSFERS(ROW) CALLS_ARGUMENTS(ROW){NULL, 0, NULL}};
+const guest_call refused_calls[] = {MADE(ROW) CALLS_ARGUMENTS(ROW){NULL, 0, NULL}};

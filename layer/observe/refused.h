@@ -12,6 +12,8 @@
 /* What lies below the calls of this table, which is over all others. */
 extern cl_icd_dispatch refused_below;
 extern const guest_call refused_calls[];
+/* Over commands, too. */
+void refused_start(void);
 /* A call that the driver has refused; `kernel` and `detail` may be "", `call` is a literal. */
 void refused(const char *call, const char *kernel, cl_int error, const char *detail);
 /* `k`: what is known of the kernel, or NULL. */

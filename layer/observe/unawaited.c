@@ -17,6 +17,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "layer/common/command.h"
 #include "layer/common/object.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/evidence.h"
@@ -64,7 +65,13 @@ static struct {
 static area lent[LENT];
 static atomic_size_t lent_count;
 
-bool unawaited_start(void) { return environment_is(ENV_UNAWAITED, "1"); }
+static void unawaited_over(command *c);
+
+bool unawaited_start(void) {
+  const bool wanted = environment_is(ENV_UNAWAITED, "1");
+  if (wanted) command_over(unawaited_over, COMMAND_ALL);
+  return wanted;
+}
 
 /* ---- telling, with the lock held ---- */
 
@@ -410,96 +417,41 @@ void unawaited_after_fork(void) {
 
 #define BELOW unawaited_below
 
-/* Those that have a parameter of this name hide it. Of reads of rectangles and images only the end of the program is
- * looked at. */
-static const size_t size = 0, row = 0, slice = 0, host_row = 0, host_slice = 0;
-static const size_t *const host_origin = NULL, *const region = NULL;
-static const void *const pointer = NULL;
-static const cl_uint waits = 0;
-static const cl_event *const wait = NULL;
-static cl_event *const event = NULL;
-static const cl_command_queue handle = NULL, queue_handle = NULL;
-static const cl_mem image = NULL;
-static const cl_kernel kernel_handle = NULL;
-#define HANDLE (handle != NULL ? handle : queue_handle)
-#define EVENT (event != NULL ? *event : NULL)
-#pragma GCC diagnostic ignored "-Wshadow"
-
-/* Where it reads to: a pointer that it was given, or (of a map) one that it gives. */
-static const void *given(cl_int result, const void *pointer_given) { return (void)result, pointer_given; }
-static const void *mapped(const void *result, const void *pointer_given) { return (void)pointer_given, result; }
-#define TARGET(result) _Generic((result), cl_int : given, default : mapped)(result, pointer)
-
-/* One that reads or writes: what does not block is told to `tell`. */
-#define TRANSFER(type, name, parameters, arguments, changes, tell)       \
-  static type CL_API_CALL own_##name parameters {                        \
-    const bool last = blocking && is_in_order(handle);                   \
-    unawaited_handed(#name, HANDLE, waits, wait);                        \
-    unawaited_given(#name, handle, pointer, size, waits);                \
-    unawaited_before(#name, last ? handle : NULL, 0, NULL);              \
-    changes;                                                             \
-    type result = BELOW.name arguments;                                  \
-    if (WORKED(result) && last)                                          \
-      unawaited_finished(handle);                                        \
-    else if (WORKED(result) && !blocking)                                \
-      tell;                                                              \
-    if (WORKED(result)) unawaited_enqueued(handle, EVENT, false, false); \
-    return result;                                                       \
-  }
-#define READ(type, name, parameters, arguments)                         \
-  TRANSFER(type, name, parameters, arguments, unawaited_changes(#name), \
-           unawaited_read(#name, handle, EVENT, TARGET(result), size))
-CALLS_READ(READ)
-
-/* Rows of an image, of a rectangle, or bytes. */
-static area taken(cl_mem image, const size_t *origin, const size_t *region, size_t row, size_t slice, size_t size,
-                  const void *pointer) {
-  static const size_t nowhere[3];
-  size_t part[3], element = 1;
-  if (region == NULL) return area_of_bytes(pointer, size);
-  cl_mem_object_type type = 0;
-  if (image != NULL && (driver.clGetImageInfo(image, CL_IMAGE_ELEMENT_SIZE, sizeof element, &element, NULL) != 0 ||
-                        driver.clGetMemObjectInfo(image, CL_MEM_TYPE, sizeof type, &type, NULL) != 0 ||
-                        type == CL_MEM_OBJECT_IMAGE1D_ARRAY))
-    return (area){0};
-  memcpy(part, region, sizeof part);
-  part[0] *= element;
-  return area_of_rectangle(origin == NULL ? nowhere : origin, part, row, slice, pointer);
+/* One that reads or writes. Of reads of rectangles and images only the end of the program is looked at. */
+static void transfer(command *c) {
+  const bool reads = c->kind == COMMAND_READ, last = c->blocking && is_in_order(c->on);
+  unawaited_handed(c->name, c->on, c->waits, c->wait);
+  unawaited_given(c->name, c->on, reads ? c->pointer : c->source, c->size, c->waits);
+  unawaited_before(c->name, last ? c->on : NULL, 0, NULL);
+  if (reads) unawaited_changes(c->name);
+  command_below(c);
+  if (!command_worked(c)) return;
+  if (last)
+    unawaited_finished(c->on);
+  else if (!c->blocking && reads)
+    unawaited_read(c->name, c->on, command_event(c), command_maps(c) ? c->mapped : c->pointer, c->size);
+  else if (!c->blocking)
+    unawaited_write(c->name, c->on, command_event(c), command_area(c));
+  unawaited_enqueued(c->on, command_event(c), false, false);
 }
-#define WRITE(type, name, parameters, arguments)       \
-  TRANSFER(type, name, parameters, arguments, (void)0, \
-           unawaited_write(#name, handle, EVENT,       \
-                           taken(image, host_origin, region, row + host_row, slice + host_slice, size, pointer)))
-CALLS_WRITE(WRITE)
 
 /* By its name: without a list a marker and a barrier wait for all; functions of the program may change anything. */
-#define COMMAND(type, name, parameters, arguments)                               \
-  static type CL_API_CALL own_##name parameters {                                \
-    const bool holds = strstr(#name, "Barrier") != NULL;                         \
-    unawaited_handed(#name, HANDLE, waits, wait);                                \
-    if (strcmp(#name, "clEnqueueNativeKernel") == 0) {                           \
-      unawaited_changes(#name);                                                  \
-    }                                                                            \
-    const int at = unawaited_kernel(#name, kernel_handle);                       \
-    type result = BELOW.name arguments;                                          \
-    unawaited_kernel_done(at);                                                   \
-    if (result == CL_SUCCESS) {                                                  \
-      const bool all = waits == 0 && (holds || strstr(#name, "Marker") != NULL); \
-      unawaited_enqueued(HANDLE, EVENT, all, holds);                             \
-    }                                                                            \
-    return result;                                                               \
-  }
-#define COMMANDS(X) CALLS_ENQUEUE(X) CALLS_COPY(X) CALLS_FILL(X) CALLS_ALIVE_COMMANDS(X) CALLS_LIST(X)
-COMMANDS(COMMAND)
+static void other(command *c) {
+  const bool holds = strstr(c->name, "Barrier") != NULL, waits = holds || strstr(c->name, "Marker") != NULL;
+  unawaited_handed(c->name, c->on, c->waits, c->wait);
+  if (c->kind == COMMAND_UNMAP || c->call == CALL_clEnqueueNativeKernel) unawaited_changes(c->name);
+  if (c->kind == COMMAND_UNMAP) unawaited_unmapped(c->pointer);
+  const int at = c->kind == COMMAND_UNMAP ? -1 : unawaited_kernel(c->name, c->kernel_handle);
+  command_below(c);
+  unawaited_kernel_done(at);
+  if (command_worked(c)) unawaited_enqueued(c->on, command_event(c), waits && c->waits == 0, holds);
+}
 
-static cl_int CL_API_CALL own_clEnqueueUnmapMemObject(cl_command_queue handle, cl_mem memory, void *mapping,
-                                                      cl_uint waits, const cl_event *wait, cl_event *event) {
-  unawaited_handed("clEnqueueUnmapMemObject", HANDLE, waits, wait);
-  unawaited_changes("clEnqueueUnmapMemObject");
-  unawaited_unmapped(mapping);
-  const cl_int result = BELOW.clEnqueueUnmapMemObject(handle, memory, mapping, waits, wait, event);
-  if (result == CL_SUCCESS) unawaited_enqueued(handle, EVENT, false, false);
-  return result;
+static void unawaited_over(command *c) {
+  if (c->kind == COMMAND_READ || c->kind == COMMAND_WRITE)
+    transfer(c);
+  else
+    other(c);
 }
 
 static cl_int CL_API_CALL own_clFinish(cl_command_queue handle) {
@@ -509,10 +461,10 @@ static cl_int CL_API_CALL own_clFinish(cl_command_queue handle) {
   return result;
 }
 
-static cl_int CL_API_CALL own_clWaitForEvents(cl_uint count, const cl_event *events) {
-  unawaited_before("clWaitForEvents", NULL, count, events);
-  const cl_int result = BELOW.clWaitForEvents(count, events);
-  unawaited_waited(count, events);
+static cl_int CL_API_CALL own_clWaitForEvents(cl_uint event_number, const cl_event *list) {
+  unawaited_before("clWaitForEvents", NULL, event_number, list);
+  const cl_int result = BELOW.clWaitForEvents(event_number, list);
+  unawaited_waited(event_number, list);
   return result;
 }
 
@@ -532,6 +484,10 @@ static cl_int CL_API_CALL own_clSetEventCallback(cl_event event, cl_int status, 
   unawaited_handed("clSetEventCallback", NULL, 1, &event);
   return BELOW.clSetEventCallback(event, status, notify, user_data);
 }
+
+/* Those that have a parameter of this name hide it. */
+static const size_t size = 0;
+#pragma GCC diagnostic ignored "-Wshadow"
 
 #define ARGUMENT(type, name, parameters, arguments) \
   static type CL_API_CALL own_##name parameters {   \
@@ -556,10 +512,6 @@ CALLS_ARGUMENTS(ARGUMENT)
 CALLS_MADE(CREATE)
 
 #define ROW(type, name, parameters, arguments) CALL(name, own_##name),
-const guest_call unawaited_calls[] = {CALLS_READ(ROW) CALLS_WRITE(ROW) COMMANDS(ROW)
-                                          CALL(clEnqueueUnmapMemObject, own_clEnqueueUnmapMemObject),
-                                      CALL(clFinish, own_clFinish),
-                                      CALL(clWaitForEvents, own_clWaitForEvents),
-                                      CALL(clGetEventInfo, own_clGetEventInfo),
-                                      CALL(clSetEventCallback, own_clSetEventCallback),
-                                      CALLS_ARGUMENTS(ROW) CALLS_MADE(ROW){NULL, 0, NULL}};
+const guest_call unawaited_calls[] = {
+    CALL(clFinish, own_clFinish), CALL(clWaitForEvents, own_clWaitForEvents), CALL(clGetEventInfo, own_clGetEventInfo),
+    CALL(clSetEventCallback, own_clSetEventCallback), CALLS_ARGUMENTS(ROW) CALLS_MADE(ROW){NULL, 0, NULL}};

@@ -25,7 +25,7 @@ static const struct {
 } wanted[] = {
 #define NAME(f) {#f, offsetof(cl_icd_dispatch, f)},
 #define CALL_NAME(type, name, parameters, arguments) NAME(name)
-    CALLS(CALL_NAME) CALLS_ALIVE(CALL_NAME)
+    CALLS(CALL_NAME) COMMANDS(CALL_NAME) CALLS_ALIVE(CALL_NAME)
 #undef CALL_NAME
 #define CALL_NAME(name, parameters, arguments) NAME(name)
         CALLS_VOID(CALL_NAME)
@@ -81,6 +81,7 @@ static void start_guarded(void) {
     return real.name != NULL ? real.name arguments : ABSENT(type);          \
   }
 CALLS(PASS)
+COMMANDS(PASS)
 CALLS_ALIVE(PASS)
 
 #define PASS_VOID(name, parameters, arguments)         \

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "base/rules.h"
 #include "proofs/opinion/draw.h"
 #include "reports/words/words.h"
 
@@ -104,19 +105,15 @@ static bool may_be_alike(const looking *l, const db_finding *f) {
 }
 
 static bool counts(const looking *l, const db_finding *f) {
-  const char *const races[] = {"data-race", "barrier-divergence", "async-divergence", "benign-race"},
-                    *const outside[] = {"out-of-bounds", "null-pointer"};
-  const char *const *rules = l->watching->bounds ? outside : races;
-  const size_t of = l->watching->bounds ? 2 : l->watching->same_value ? 4 : 3;
+  const unsigned kinds =
+      l->watching->bounds ? RULE_OUTSIDE : RULE_RACE | RULE_DIVERGENCE | (l->watching->same_value ? RULE_BENIGN : 0U);
   if (l->watching->sized != NULL && l->watching->bounds &&
       (f->detail.object == NULL || f->detail.object[0] == '\0' || !terms_size(l->watching->sized, f->detail.object)))
     return false;
   if (l->watching->only != NULL && (f->detail.object == NULL || strcmp(f->detail.object, l->watching->only) != 0))
     return false;
   const bool unsure = l->watching->careful && !l->watching->same_value && may_be_alike(l, f);
-  for (size_t i = 0; i < of && !unsure; i++)
-    if (strcmp(f->rule, rules[i]) == 0) return f->detail.launch.known && f->detail.launch.value < l->count;
-  return false;
+  return !unsure && rule_is(f->rule, kinds) && f->detail.launch.known && f->detail.launch.value < l->count;
 }
 
 static void look(void *context, const view *v) {
@@ -128,7 +125,7 @@ static void look(void *context, const view *v) {
     buffer text = {0};
     finding_sentence(f, NULL, &text);
     *ARRAY_ADD(out->items, out->count, out->capacity) = (watched_finding){
-        .divergence = strstr(f->rule, "divergence") != NULL,
+        .divergence = rule_is(f->rule, RULE_DIVERGENCE),
         .launch = (size_t)f->detail.launch.value,
         .lines = {f->place_count > 0 ? f->places[0].line : 0, f->place_count > 1 ? f->places[1].line : 0},
         .sentence = buffer_take(&text)};
@@ -671,7 +668,7 @@ void opinion_free(opinion *o) {
 
 /* --- counterexamples: all of a kernel together, and each alone where together they do not end well ---------------- */
 
-static bool is_race(const answer_finding *f) { return strcmp(f->row.rule, "data-race") == 0; }
+static bool is_race(const answer_finding *f) { return rule_is(f->row.rule, RULE_RACE); }
 
 /* Whether a line is that of a place, or of a call that the place was inlined by. */
 static bool is_at(const db_place *p, uint32_t line) {

@@ -6,12 +6,8 @@
 #include "frontend/facts/uniform.h"
 #include "frontend/frontend.h"
 #include "proofs/opinion/opinion.h"
+#include "proofs/patch/spots.h"
 #include "runner/isolate.h"
-
-typedef struct insertion {
-  size_t at, length, number; /* instead of so many bytes */
-  char *text;
-} insertion;
 
 typedef struct changing {
   variant what;
@@ -19,8 +15,7 @@ typedef struct changing {
   const char *kernel;
   const pp_result *text;
   const tree *tree;
-  insertion *items;
-  size_t count, capacity;
+  patch patch;
   bool stuck; /* something that had to be changed cannot be */
   char *made;
 } changing;
@@ -36,8 +31,7 @@ static bool variant_is_plain(const changing *c, uint32_t token) {
 }
 
 static void replace(changing *c, size_t at, size_t length, char *text) {
-  *ARRAY_ADD(c->items, c->count, c->capacity) =
-      (insertion){.at = at, .length = length, .number = c->count, .text = text};
+  patch_add(&c->patch, at, length, text, PATCH_NO_SPOT);
 }
 
 static void insert(changing *c, size_t at, char *text) { replace(c, at, 0, text); }
@@ -76,23 +70,6 @@ static void variant_enter(changing *c, const tree_node *kernel, char *text) {
   const uint32_t open = tree_body(kernel)->tokens.first;
   c->stuck = c->stuck || !variant_is_plain(c, open);
   insert_behind(c, open, text);
-}
-
-static int by_place(const void *a, const void *b) {
-  const insertion *x = a, *y = b;
-  return x->at != y->at ? (x->at < y->at ? -1 : 1) : x->number < y->number ? -1 : 1;
-}
-
-static void put_all(changing *c, buffer *out) {
-  const pp_file *file = &c->text->files[0];
-  size_t done = 0;
-  qsort(c->items, c->count, sizeof *c->items, by_place);
-  for (size_t i = 0; i < c->count; i++) {
-    buffer_append(out, file->text + done, c->items[i].at - done);
-    buffer_puts(out, c->items[i].text);
-    done = c->items[i].at + c->items[i].length;
-  }
-  buffer_append(out, file->text + done, file->length - done);
 }
 
 static const tree_node *find_kernel(const changing *c) {
@@ -424,9 +401,8 @@ static int make(void *context, buffer *out, error *e) {
     c->text = &text;
     c->tree = t;
     change(c);
-    if (!c->stuck) put_all(c, out);
-    for (size_t i = 0; i < c->count; i++) free(c->items[i].text);
-    free(c->items);
+    if (!c->stuck) patch_apply(&c->patch, text.files[0].text, text.files[0].length, out);
+    patch_free(&c->patch);
   }
   tree_free(t);
   pp_result_free(&text);

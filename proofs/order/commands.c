@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/files.h"
-#include "base/memory_rules.h"
+#include "base/rules.h"
 #include "detectors/memory/decoder.h"
 #include "proofs/order/access.h"
 #include "runner/call_places.h"
@@ -382,8 +382,12 @@ static db_command command_of(const overlap_words *w, const command_access *a) {
 }
 
 static overlap_side side_of(const overlap_words *w, const command_access *a) {
-  const made_launch *l = launch_of(w, &w->reader->capture->calls[a->call]);
-  overlap_side s = {.command = command_of(w, a), .source = l == NULL ? SIZE_MAX : l->source};
+  const capture_call *c = &w->reader->capture->calls[a->call];
+  const made_launch *l = launch_of(w, c);
+  buffer call = {0};
+  put_call_place(c->module, c->place, &call);
+  overlap_side s = {
+      .command = command_of(w, a), .source = l == NULL ? SIZE_MAX : l->source, .call = buffer_take(&call)};
   if (a->parameter != NULL) {
     const touched_place *at = &a->parameter->at[a->kind];
     s.file = at->file == NULL ? NULL : mem_strdup(at->file);
@@ -396,32 +400,17 @@ static overlap_side side_of(const overlap_words *w, const command_access *a) {
 /* --- the whole ----------------------------------------------------------------------------------------------------- */
 
 /* All but its count. */
-static void overlap_describe(const overlap_words *w, const command_access *first, const command_access *second,
-                             bool definite, overlap *out) {
+static overlap overlap_of(const overlap_words *w, const command_access *first, const command_access *second,
+                          bool definite, bool mapped) {
   const made_object *o = &w->reader->made->objects[w->reader->made->objects[first->object].root];
-  *out = (overlap){.first = side_of(w, first),
+  return (overlap){.first = side_of(w, first),
                    .second = side_of(w, second),
                    .image = o->image,
                    .size = o->size,
                    .low = first->low > second->low ? first->low : second->low,
                    .high = first->high < second->high ? first->high : second->high,
-                   .definite = definite};
-}
-
-static char *call_of(const overlap_words *w, const command_access *a) {
-  const capture_call *c = &w->reader->capture->calls[a->call];
-  buffer text = {0};
-  put_call_place(c->module, c->place, &text);
-  return buffer_take(&text);
-}
-
-/* Where the calls of both are. */
-static void overlap_place(const overlap_words *w, const command_access *first, const command_access *second,
-                          overlap *out) {
-  free(out->first.call);
-  free(out->second.call);
-  out->first.call = call_of(w, first);
-  out->second.call = call_of(w, second);
+                   .definite = definite,
+                   .mapped = mapped};
 }
 
 static void free_side(overlap_side *s) {
@@ -501,22 +490,16 @@ static void tell(finding_overlaps *f, const command_access *first, const command
     key.kind[0] = key.kind[1] = TOUCH_WRITE;
   size_t i = 0;
   while (i < f->told_count && !overlap_same_key(&f->told[i].key, &key)) i++;
-  if (i == f->told_count) {
+  const bool first_time = i == f->told_count;
+  if (first_time) {
     *ARRAY_ADD(f->told, f->told_count, f->told_capacity) = (told){key, f->to->count};
-    overlap *o = ARRAY_ADD(f->to->items, f->to->count, f->to->capacity);
-    overlap_describe(&f->words, first, second, definite, o);
-    overlap_place(&f->words, first, second, o);
-    o->mapped = mapped;
-    o->count = 1;
-    return;
+    (void)ARRAY_ADD(f->to->items, f->to->count, f->to->capacity);
   }
   overlap *o = &f->to->items[f->told[i].number];
   const uint64_t count = o->count + 1;
-  if (definite && !o->definite) { /* that says more */
+  if (first_time || (definite && !o->definite)) { /* that says more */
     overlap_free(o);
-    overlap_describe(&f->words, first, second, true, o);
-    overlap_place(&f->words, first, second, o);
-    o->mapped = mapped;
+    *o = overlap_of(&f->words, first, second, definite, mapped);
   }
   o->count = count;
 }
@@ -684,7 +667,7 @@ static void leave(const commands_seen *seen, const overlap_side *s) {
 static int keep(const commands_seen *seen, const observation *o, const overlap *x, error *e) {
   static const prove_options none;
   const size_t source = overlap_source(x);
-  const bool wanted = x->definite && memory_rule_is_wanted(seen->rules, x->mapped ? "mapped" : "host-race");
+  const bool wanted = x->definite && rule_is_wanted(seen->rules, x->mapped ? "mapped" : "host-race");
   kept_source k;
   if (!wanted) return 0;
   if (x->mapped) { /* what its accesses say is known by that */

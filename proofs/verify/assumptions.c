@@ -465,9 +465,8 @@ static bool is_indexed(const char *text, const char *name) {
 /* The buffer of whose elements an expression speaks; NULL: it speaks of none. */
 static const char *said_buffer(const kernel *k, const char *text) {
   for (uint32_t a = 0; a < k->argument_count; a++) {
-    size_t length = 0;
     const LLVMValueRef v = LLVMGetParam(k->function, a);
-    const char *name = LLVMGetValueName2(v, &length);
+    const char *name = module_name(v);
     if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind && is_indexed(text, name)) return name;
   }
   return NULL;
@@ -498,8 +497,7 @@ void said_take(const kernel *k, launch *l) {
   l->buffer_count = 0;
   for (uint32_t a = 0; a < k->argument_count; a++) {
     const LLVMValueRef v = LLVMGetParam(k->function, a);
-    size_t length = 0;
-    const char *name = LLVMGetValueName2(v, &length);
+    const char *name = module_name(v);
     const bool pointer = LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
     const bool local = pointer && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == SPACE_LOCAL;
     said s = said_of(l, name);

@@ -326,11 +326,10 @@ static void take_name(call *c, mem_arena *memory) {
 
 /* What the call is; in `memory`. */
 static const call *call_find(LLVMValueRef v, mem_arena *memory) {
-  size_t length = 0;
   const LLVMValueRef called = LLVMGetCalledValue(v);
   call *c = mem_arena_array(memory, 1, sizeof *c);
   *c = (call){.kind = CALL_UNKNOWN, .symbol = "", .operands = ""};
-  if (LLVMIsAFunction(called) != NULL) c->symbol = mem_arena_copy(memory, LLVMGetValueName2(called, &length));
+  if (LLVMIsAFunction(called) != NULL) c->symbol = mem_arena_copy(memory, module_name(called));
   take_name(c, memory);
   if (LLVMIsAFunction(called) == NULL) {
     refuse(c, LLVMIsAInlineAsm(called) != NULL ? "assembly" : "a call of what is no function");
@@ -703,6 +702,19 @@ uint32_t kernel_loop_of_header(const kernel *k, uint32_t b) {
   return NONE;
 }
 
+unsigned kernel_dimensions(const kernel *k, bool all) {
+  unsigned most = 1;
+  for (uint32_t n = 0; n < k->instruction_count; n++) {
+    const instruction *i = &k->instructions[n];
+    if (i->callee == NULL || i->callee->kind != CALL_WORK_ITEM) continue;
+    const LLVMValueRef d = LLVMGetNumArgOperands(i->value) == 0 ? NULL : LLVMGetOperand(i->value, 0);
+    if (d == NULL && !all) continue;
+    const unsigned long long number = d == NULL || LLVMIsAConstantInt(d) == NULL ? 2 : LLVMConstIntGetZExtValue(d);
+    most = number < 3 && number >= most ? (unsigned)number + 1 : most;
+  }
+  return most;
+}
+
 /* Which values are used after the loop that makes them. */
 static void find_escaping(kernel *k) {
   for (uint32_t i = 0; i < k->instruction_count; i++) {
@@ -719,9 +731,8 @@ static void find_escaping(kernel *k) {
 kernel *kernel_read(const module *m, LLVMValueRef function, mem_arena *memory, const char **reason,
                     LLVMValueRef *where) {
   kernel *k = mem_arena_array(memory, 1, sizeof *k);
-  size_t length = 0;
   *k = (kernel){.module = m, .function = function, .memory = memory};
-  k->name = LLVMGetValueName2(function, &length);
+  k->name = module_name(function);
   k->argument_count = LLVMCountParams(function);
   size_t values = k->argument_count + LLVMCountBasicBlocks(function);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != NULL; b = LLVMGetNextBasicBlock(b))

@@ -29,10 +29,6 @@ static const char marker[] = "cltestcheck:";
   result " __attribute__((overloadable)) __cltc_" name "(const volatile " space " void *);\n"
 #define POINTERS(result, name) \
   OF_SPACE(result, name, "__global") OF_SPACE(result, name, "__local") OF_SPACE(result, name, "__private")
-/* What holds in front of a barrier, for both work-items of a group. */
-#define BARRIER_INVARIANT(suffix) \
-  "#define __barrier_invariant_" suffix "(e, ...) __cltc_assert((!__cltc_same_group()) | (bool)(e))\n"
-
 static const char declarations[] =
     "void __cltc_requires(bool); void __cltc_assume(bool); void __cltc_assert(bool); int __cltc_invariant(bool);\n"
     "int __cltc_candidate(bool); bool __cltc_any(void); bool __cltc_enabled(void); bool __cltc_same_group(void);\n"
@@ -60,36 +56,6 @@ static const char declarations[] =
     "#define __exclusive(e) (!__cltc_all(e))\n"
     "#define __at_most_one(e) (!__cltc_all(e))\n"
     "#define __old_int(e) ((int)__cltc_any())\n"
-    BARRIER_INVARIANT("1")
-    BARRIER_INVARIANT("2")
-    BARRIER_INVARIANT("3")
-    BARRIER_INVARIANT("4")
-    BARRIER_INVARIANT("5")
-    BARRIER_INVARIANT("6")
-    BARRIER_INVARIANT("7")
-    BARRIER_INVARIANT("8")
-    BARRIER_INVARIANT("9")
-    BARRIER_INVARIANT("10")
-    BARRIER_INVARIANT("11")
-    BARRIER_INVARIANT("12")
-    BARRIER_INVARIANT("13")
-    BARRIER_INVARIANT("14")
-    BARRIER_INVARIANT("15")
-    BARRIER_INVARIANT("16")
-    BARRIER_INVARIANT("17")
-    BARRIER_INVARIANT("18")
-    BARRIER_INVARIANT("19")
-    BARRIER_INVARIANT("20")
-    BARRIER_INVARIANT("binary_1")
-    BARRIER_INVARIANT("binary_2")
-    BARRIER_INVARIANT("binary_3")
-    BARRIER_INVARIANT("binary_4")
-    BARRIER_INVARIANT("binary_5")
-    BARRIER_INVARIANT("binary_6")
-    BARRIER_INVARIANT("binary_7")
-    BARRIER_INVARIANT("binary_8")
-    BARRIER_INVARIANT("binary_9")
-    BARRIER_INVARIANT("binary_10")
     "#define __read_permission(...)\n"
     "#define __requires_fresh_array(...)\n"
     "#define __global_requires_fresh_array(...)\n"
@@ -149,7 +115,17 @@ static bool has_annotation(const char *source) {
 
 /* Appends what has to stand before a source that has annotations; nothing where it has none. */
 static void annotations_declare(const char *source, buffer *to) {
-  if (has_annotation(source)) buffer_puts(to, declarations);
+  static const struct {
+    const char *kind;
+    int most;
+  } invariants[] = {{"", 20}, {"binary_", 10}}; /* what holds in front of a barrier, for both work-items of a group */
+  if (!has_annotation(source)) return;
+  for (size_t i = 0; i < sizeof invariants / sizeof *invariants; i++) {
+    for (int n = 1; n <= invariants[i].most; n++)
+      buffer_printf(to, "#define __barrier_invariant_%s%d(e, ...) __cltc_assert((!__cltc_same_group()) | (bool)(e))\n",
+                    invariants[i].kind, n);
+  }
+  buffer_puts(to, declarations);
 }
 
 /* The call for a comment's text from after the marker to the end of the line; false: it is another kind. */

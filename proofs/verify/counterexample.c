@@ -113,29 +113,21 @@ static json_t *depends_on(proof *p, const hit *h) {
 
 /* --- places ------------------------------------------------------------------------------------------------------- */
 
-static void set_place(json_t *to, const source_place *s) {
-  json_object_set_new(to, "file", json_stringn_nocheck(s->file, s->file_length));
-  json_object_set_new(to, "line", json_integer(s->line));
-  json_object_set_new(to, "column", json_integer(s->column));
+static json_t *place_json(const source_place *s) {
+  return json_pack("{s:o*,s:i,s:i}", "file", json_stringn_nocheck(s->file, s->file_length), "line", (int)s->line,
+                   "column", (int)s->column);
 }
 
 /* A place: "file", "line", "column", "inlined". `number` of a value; NONE gives the kernel's. */
 static json_t *counterexample_place(const proof *p, uint32_t number) {
-  json_t *place = json_object();
   const instruction *i = number == NONE ? NULL : kernel_instruction(p->kernel, number);
   source_place s;
   if (i == NULL || !module_place(i->value, 0, &s)) {
     s = module_kernel_place(p->kernel->function);
-    set_place(place, &s);
-    return place;
+    return place_json(&s);
   }
-  set_place(place, &s);
-  json_t *inlined = json_array();
-  for (unsigned level = 1; module_place(i->value, level, &s); level++) {
-    json_t *caller = json_object();
-    set_place(caller, &s);
-    json_array_append_new(inlined, caller);
-  }
+  json_t *place = place_json(&s), *inlined = json_array();
+  for (unsigned level = 1; module_place(i->value, level, &s); level++) json_array_append_new(inlined, place_json(&s));
   json_object_set_new(place, "inlined", inlined);
   return place;
 }
@@ -205,10 +197,8 @@ static json_t *argument_json(const proof *p, const hit *h, uint32_t a) {
 static json_t *arguments_json(const proof *p, const hit *h) {
   json_t *made = json_object();
   for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
-    size_t length = 0;
     const LLVMValueRef v = LLVMGetParam(p->kernel->function, a);
-    if (p->arguments[a]->kind != VALUE_POINTER)
-      json_object_set_new(made, LLVMGetValueName2(v, &length), argument_json(p, h, a));
+    if (p->arguments[a]->kind != VALUE_POINTER) json_object_set_new(made, module_name(v), argument_json(p, h, a));
   }
   return made;
 }
@@ -471,9 +461,8 @@ json_t *counterexample_finding(proof *p, const hit *h) {
 
 /* A variable as the source names it: LLVM's name up to the point. */
 static const char *variable_text(proof *p, LLVMValueRef v) {
-  size_t length = 0;
-  const char *name = LLVMGetValueName2(v, &length);
-  char *text = mem_arena_copy(p->memory, length == 0 ? "a value" : name);
+  const char *name = module_name(v);
+  char *text = mem_arena_copy(p->memory, name[0] == '\0' ? "a value" : name);
   text[strcspn(text, ".")] = '\0';
   return text;
 }
@@ -614,10 +603,7 @@ json_t *explain_barriers(const trial *t, const launch *launches, size_t count) {
     without[k->argument_count + n] = true;
     const bool still = effort_now() < t->effort.deadline && proved_without(t, without, launches, count, &known);
     without[k->argument_count + n] = false;
-    json_t *one = json_object();
-    json_object_set_new(one, "file", json_stringn_nocheck(s.file, s.file_length));
-    json_object_set_new(one, "line", json_integer(s.line));
-    json_object_set_new(one, "column", json_integer(s.column));
+    json_t *one = place_json(&s);
     json_object_set_new(one, "needed", known ? json_boolean(!still) : json_null());
     json_array_append_new(list, one);
   }

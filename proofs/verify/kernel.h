@@ -151,6 +151,8 @@ kernel *kernel_read(const module *m, LLVMValueRef function, mem_arena *memory, c
 uint32_t kernel_number(const kernel *k, LLVMValueRef value);
 /* The instruction of a number; NULL: an argument. */
 const instruction *kernel_instruction(const kernel *k, uint32_t number);
+/* The dimensions that the kernel asks about; `all`: get_work_dim and the like ask about three. */
+unsigned kernel_dimensions(const kernel *k, bool all);
 /* The loop whose header it is, NONE: of none. */
 uint32_t kernel_loop_of_header(const kernel *k, uint32_t block);
 

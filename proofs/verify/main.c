@@ -167,11 +167,9 @@ static int prove_source(const request *r, error *e) {
   if (read != 0) return -1;
   job *jobs = NULL;
   size_t count = 0, capacity = 0;
-  for (LLVMValueRef k = module_next_kernel(&m, NULL); k != NULL; k = module_next_kernel(&m, k)) {
-    size_t length = 0;
-    if (r->kernel_count == 0 || request_kernel(r, LLVMGetValueName2(k, &length)) != NULL)
+  for (LLVMValueRef k = module_next_kernel(&m, NULL); k != NULL; k = module_next_kernel(&m, k))
+    if (r->kernel_count == 0 || request_kernel(r, module_name(k)) != NULL)
       *ARRAY_ADD(jobs, count, capacity) = (job){.kernel = k};
-  }
   prove_all(jobs, count, &m, r);
   free(jobs);
   module_free(&m);

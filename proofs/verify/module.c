@@ -223,8 +223,7 @@ static void drop_unused(LLVMValueRef call) {
 
 static void unroll_drop_unset(const module *m) {
   for (LLVMValueRef f = LLVMGetFirstFunction(m->module); f != NULL; f = LLVMGetNextFunction(f)) {
-    size_t length = 0;
-    LLVMUseRef use = strncmp(LLVMGetValueName2(f, &length), unset, strlen(unset)) == 0 ? LLVMGetFirstUse(f) : NULL;
+    LLVMUseRef use = strncmp(module_name(f), unset, strlen(unset)) == 0 ? LLVMGetFirstUse(f) : NULL;
     while (use != NULL) {
       const LLVMValueRef call = LLVMGetUser(use);
       use = LLVMGetNextUse(use);
@@ -288,8 +287,7 @@ static void keep_where_outside(const module *m, LLVMTargetDataRef layout, LLVMVa
 
 /* Copies and the like: up to two pointers, then how many bytes. */
 static void keep_of_copy(const module *m, LLVMTargetDataRef layout, LLVMValueRef call) {
-  size_t length = 0;
-  const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &length);
+  const char *name = module_name(LLVMGetCalledValue(call));
   if (strncmp(name, "llvm.mem", 8) == 0) {
     const LLVMValueRef count = LLVMGetOperand(call, 2);
     const bool known = LLVMIsAConstantInt(count) != NULL;
@@ -464,6 +462,17 @@ void module_free(module *m) {
   if (m->module != NULL) LLVMDisposeModule(m->module);
   if (m->context != NULL) LLVMContextDispose(m->context);
   *m = (module){0};
+}
+
+const char *module_name(LLVMValueRef v) {
+  size_t length = 0;
+  return LLVMGetValueName2(v, &length);
+}
+
+int module_argument(LLVMValueRef kernel, const char *name) {
+  for (unsigned a = 0; a < LLVMCountParams(kernel); a++)
+    if (strcmp(module_name(LLVMGetParam(kernel, a)), name) == 0) return (int)a;
+  return -1;
 }
 
 LLVMValueRef module_next_kernel(const module *m, LLVMValueRef after) {

@@ -28,6 +28,11 @@ typedef struct module {
 int module_read(const char *bitcode, size_t length, module *out, error *e);
 void module_free(module *m);
 
+/* LLVM's name of a value, which LLVM owns. */
+const char *module_name(LLVMValueRef v);
+/* The argument of that name, by its number; -1: there is none. */
+int module_argument(LLVMValueRef kernel, const char *name);
+
 /* The kernels, in the order of the source; NULL ends them: first with `after` NULL. */
 LLVMValueRef module_next_kernel(const module *m, LLVMValueRef after);
 

@@ -262,8 +262,7 @@ static void add_argument(proof *p, uint32_t a, size_t *capacity) {
   const LLVMTypeRef type = LLVMTypeOf(v);
   const bool pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
   if (!pointer && LLVMGetTypeKind(type) != LLVMTargetExtTypeKind) return;
-  size_t length = 0;
-  object o = {.kind = OBJECT_ARGUMENT, .value = v, .name = LLVMGetValueName2(v, &length)};
+  object o = {.kind = OBJECT_ARGUMENT, .value = v, .name = module_name(v)};
   o.image = !pointer;
   o.space = !pointer ? SPACE_GLOBAL : is_by_value(p, a) ? SPACE_PRIVATE : LLVMGetPointerAddressSpace(type);
   refuse_space(p, &o);
@@ -292,8 +291,7 @@ void objects_find(proof *p) {
   for (uint32_t a = 0; a < p->kernel->argument_count; a++) add_argument(p, a, &capacity);
   const LLVMModuleRef m = p->kernel->module->module;
   for (LLVMValueRef g = LLVMGetFirstGlobal(m); g != NULL; g = LLVMGetNextGlobal(g)) {
-    size_t length = 0;
-    const char *name = LLVMGetValueName2(g, &length);
+    const char *name = module_name(g);
     const char *dot = strrchr(name, '.'); /* local arrays are KERNEL.NAME */
     object o = {.kind = OBJECT_VARIABLE, .value = g, .name = dot == NULL || dot[1] == '\0' ? name : dot + 1};
     o.space = LLVMGetPointerAddressSpace(LLVMTypeOf(g));

@@ -565,8 +565,7 @@ const value *argument_value(proof *p, uint32_t argument) {
   const uint32_t own = object_of(p, v);
   if (p->objects[own].value == v)
     return value_pointer(&p->values, p->objects[own].null ? 0 : own, (offset){0, 0, NULL});
-  size_t length = 0;
-  argument_maker m = {.name = LLVMGetValueName2(v, &length)};
+  argument_maker m = {.name = module_name(v)};
   for (size_t i = 0; i < p->launch->argument_count; i++)
     if (strcmp(p->launch->arguments[i].name, m.name) == 0) m.given = &p->launch->arguments[i];
   const LLVMTypeRef type = LLVMTypeOf(v);

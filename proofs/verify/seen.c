@@ -80,14 +80,6 @@ static void claim(claims *c, const char *buffer, unsigned element, quantity q) {
     add(c, buffer, mem_arena_printf(m, "elements(%s) >= %s + %llu", buffer, q.text, (unsigned long long)more));
 }
 
-static bool is_parameter(const kernel *k, const char *text) {
-  for (uint32_t a = 0; a < k->argument_count; a++) {
-    size_t length = 0;
-    if (strcmp(LLVMGetValueName2(LLVMGetParam(k->function, a), &length), text) == 0) return true;
-  }
-  return false;
-}
-
 /* From those that say what the buffer is for to a number. */
 static void claim_all(claims *c, const char *buffer, unsigned element) {
   static const quantity sizes[] = {{"get_global_size(0)", size_of},
@@ -96,7 +88,8 @@ static void claim_all(claims *c, const char *buffer, unsigned element) {
                                    {"get_local_size(0)", size_of},
                                    {"get_global_size(0) * get_global_size(1)", size_of}};
   for (size_t i = 0; i < c->launches[0].argument_count; i++)
-    if (c->launches[0].arguments[i].integer && is_parameter(c->trial->kernel, c->launches[0].arguments[i].name))
+    if (c->launches[0].arguments[i].integer &&
+        module_argument(c->trial->kernel->function, c->launches[0].arguments[i].name) >= 0)
       claim(c, buffer, element, (quantity){c->launches[0].arguments[i].name, argument_of});
   const bool flat = c->launches[0].dimensions <= 1;
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
@@ -116,8 +109,7 @@ static bool collect(claims *c) {
   for (size_t i = 0; i < c->launch_count; i++)
     if ((c->launches[i].offset[0] | c->launches[i].offset[1] | c->launches[i].offset[2]) != 0) return false;
   for (uint32_t a = 0; a < k->argument_count; a++) {
-    size_t length = 0;
-    const char *name = LLVMGetValueName2(LLVMGetParam(k->function, a), &length);
+    const char *name = module_name(LLVMGetParam(k->function, a));
     const buffer_given *b = buffer_in(&c->launches[0], name);
     const unsigned element = assumptions_element_bytes(k, a);
     if (b == NULL || LLVMGetFirstUse(LLVMGetParam(k->function, a)) == NULL) continue;
@@ -132,20 +124,6 @@ static bool collect(claims *c) {
 /* Of dimensions that are left out: of these nothing is assumed. */
 static bool speaks_of_others(const char *text, unsigned dimensions) {
   return (dimensions < 2 && strstr(text, "(1)") != NULL) || (dimensions < 3 && strstr(text, "(2)") != NULL);
-}
-
-/* The dimensions that the kernel can tell from others. */
-static unsigned dimensions_told(const kernel *k) {
-  unsigned most = 1;
-  for (uint32_t n = 0; n < k->instruction_count; n++) {
-    const instruction *i = &k->instructions[n];
-    if (i->callee == NULL || i->callee->kind != CALL_WORK_ITEM) continue;
-    const LLVMValueRef d = LLVMGetNumArgOperands(i->value) == 0 ? NULL : LLVMGetOperand(i->value, 0);
-    const bool known = d != NULL && LLVMIsAConstantInt(d) != NULL;
-    const unsigned long long number = known ? LLVMConstIntGetZExtValue(d) : DIMENSIONS - 1;
-    most = number < DIMENSIONS && number >= most ? (unsigned)number + 1 : most;
-  }
-  return most;
 }
 
 /* A launch of which these premises hold, whose buffers have any number of elements; `only`: of so many dimensions, 0: as the
@@ -283,7 +261,7 @@ static bool has_text(const json_t *premises, const char *beginning) {
 
 /* The claims are about ids that begin at 0: says so where they do not hold for others. */
 static void add_offsets(trial *t, const claims *c, const json_t *premises, json_t *needed) {
-  const unsigned dimensions = c->launches[0].dimensions, told = dimensions_told(t->kernel);
+  const unsigned dimensions = c->launches[0].dimensions, told = kernel_dimensions(t->kernel, true);
   json_t *all = json_copy((json_t *)premises);
   json_array_extend(all, needed);
   claims given = *c;
@@ -304,7 +282,7 @@ static json_t *capacity_needed(trial *t, const launch *launches, size_t count, c
   claims c = {.trial = t, .launches = launches, .launch_count = count};
   json_t *needed = NULL;
   if (collect(&c)) {
-    const unsigned dimensions = launches[0].dimensions, told = dimensions_told(t->kernel);
+    const unsigned dimensions = launches[0].dimensions, told = kernel_dimensions(t->kernel, true);
     needed = try_claims(t, &c, premises, told, false); /* a work-item does the same, whatever there is in the others */
     if (needed == NULL && dimensions > 0 && dimensions < told && !has_text(premises, "get_work_dim()")) {
       needed = try_claims(t, &c, premises, dimensions, false);
@@ -361,12 +339,9 @@ static bool are_alike(const launch *a, const launch *b) {
 /* --- how large buffers are ---------------------------------------------------------------------------------------- */
 
 static bool is_used(const seeing *s, const char *name) {
-  for (unsigned a = 0; a < LLVMCountParams(s->trial->kernel->function); a++) {
-    const LLVMValueRef v = LLVMGetParam(s->trial->kernel->function, a);
-    size_t length = 0;
-    if (strcmp(LLVMGetValueName2(v, &length), name) == 0) return LLVMGetFirstUse(v) != NULL;
-  }
-  return false;
+  const LLVMValueRef function = s->trial->kernel->function;
+  const int a = module_argument(function, name);
+  return a >= 0 && LLVMGetFirstUse(LLVMGetParam(function, (unsigned)a)) != NULL;
 }
 
 /* Whether buffers that the kernel uses have a size in the launches: others may have smaller ones. */

@@ -23,19 +23,14 @@ static const doubt doubts[] = {{"distinct", "holds the same number twice", {.dis
 /* Of a parameter that points to single integers: whether they are unsigned. */
 static bool holds_integers(const kernel *k, const char *buffer, bool *is_unsigned) {
   static const char *const types[] = {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong"};
-  for (uint32_t a = 0; a < k->argument_count; a++) {
-    size_t length = 0;
-    const char *type = module_argument_type(k->module, k->function, a);
-    const size_t letters = strspn(type, "abcdefghijklmnopqrstuvwxyz_");
-    bool known = false;
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-      known = known || (strlen(types[i]) == letters && strncmp(types[i], type, letters) == 0 && type[letters] == '*');
-    if (strcmp(LLVMGetValueName2(LLVMGetParam(k->function, a), &length), buffer) == 0) {
-      *is_unsigned = type[0] == 'u';
-      return known;
-    }
-  }
-  return false;
+  const int a = module_argument(k->function, buffer);
+  const char *type = a < 0 ? "" : module_argument_type(k->module, k->function, (unsigned)a);
+  const size_t letters = strspn(type, "abcdefghijklmnopqrstuvwxyz_");
+  bool known = false;
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    known = known || (strlen(types[i]) == letters && strncmp(types[i], type, letters) == 0 && type[letters] == '*');
+  if (a >= 0) *is_unsigned = type[0] == 'u';
+  return known;
 }
 
 /* The launch with the fact; its buffers are to be freed. */
@@ -158,8 +153,7 @@ static size_t ends_of(const trial *t, const char *ends[], size_t most) {
   if (is_array && number != NULL) ends[count++] = number;
   for (uint32_t a = 0; a < t->kernel->argument_count && count + 1 < most; a++) {
     const LLVMValueRef v = LLVMGetParam(t->kernel->function, a);
-    size_t length = 0;
-    if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind) ends[count++] = LLVMGetValueName2(v, &length);
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind) ends[count++] = module_name(v);
   }
   if (!is_array && number != NULL) ends[count++] = number;
   return count;
@@ -197,10 +191,9 @@ static const char *const words[] = {"verified",    "possible-race", "possible-di
 /* --- a kernel ----------------------------------------------------------------------------------------------------- */
 
 static json_t *answer_new(LLVMValueRef function, const char *word, const char *reason) {
-  size_t length = 0;
   const source_place place = module_kernel_place(function);
   json_t *a = json_object();
-  json_object_set_new(a, "kernel", json_string(LLVMGetValueName2(function, &length)));
+  json_object_set_new(a, "kernel", json_string(module_name(function)));
   json_object_set_new(a, "file", json_stringn_nocheck(place.file, place.file_length));
   json_object_set_new(a, "line", json_integer(place.line));
   json_object_set_new(a, "verdict", json_string(word));
@@ -223,25 +216,12 @@ static void add_effort(json_t *a, double seconds, unsigned queries) {
     json_object_set_new(a, "memory", json_integer((json_int_t)used.ru_maxrss * 1024));
 }
 
-/* The dimensions that the kernel asks about. */
-static unsigned dimensions_of(const kernel *k) {
-  unsigned most = 1;
-  for (uint32_t n = 0; n < k->instruction_count; n++) {
-    const instruction *i = &k->instructions[n];
-    if (i->callee == NULL || i->callee->kind != CALL_WORK_ITEM || LLVMGetNumArgOperands(i->value) == 0) continue;
-    const LLVMValueRef d = LLVMGetOperand(i->value, 0);
-    const unsigned long long number = LLVMIsAConstantInt(d) == NULL ? 2 : LLVMConstIntGetZExtValue(d);
-    most = number < 3 && number >= most ? (unsigned)number + 1 : most;
-  }
-  return most;
-}
-
 /* What is asked where no launch was seen; a size that the kernel requires is taken. */
 static launch asked_launch(const kernel *k, const kernel_request *asked) {
   const module *m = k->module;
   const LLVMValueRef function = k->function;
   launch l = asked == NULL ? (launch){.groups = {SIZE_FREE, 1, 1}, .local = {SIZE_FREE, 1, 1}} : asked->any;
-  for (unsigned d = 0; d < dimensions_of(k) && l.dimensions == 0; d++) l.local[d] = l.groups[d] = SIZE_FREE;
+  for (unsigned d = 0; d < kernel_dimensions(k, false) && l.dimensions == 0; d++) l.local[d] = l.groups[d] = SIZE_FREE;
   uint64_t required[3];
   if (module_required_size(m, function, required))
     for (unsigned d = 0; d < 3; d++) l.local[d] = l.local[d] == SIZE_FREE || asked == NULL ? required[d] : l.local[d];
@@ -527,7 +507,6 @@ json_t *verdict_of(const module *m, LLVMValueRef function, const request *r) {
   mem_arena memory = {0};
   const char *reason = NULL;
   LLVMValueRef where = NULL;
-  size_t length = 0;
   const kernel *k = kernel_read(m, function, &memory, &reason, &where);
   if (k == NULL) {
     json_t *refused = verdict_unknown(function, "unsupported", reason);
@@ -538,7 +517,7 @@ json_t *verdict_of(const module *m, LLVMValueRef function, const request *r) {
   t.invariants = r->explain ? json_array() : NULL;
   t.overflows.memory = t.decided.memory = t.waits.memory = &memory;
   t.effort = (effort){effort_now() + r->timeout * 0.9, r->query_timeout, 0, false, false};
-  json_t *a = answer_of(&t, function, request_kernel(r, LLVMGetValueName2(function, &length)));
+  json_t *a = answer_of(&t, function, request_kernel(r, module_name(function)));
   add_effort(a, effort_now() - began, t.effort.queries);
   json_decref(t.invariants);
   mem_arena_free(&memory);

@@ -381,6 +381,12 @@ static void make_launch(const facts *f, launch *l) {
     if (f->items[i].on) apply_fact(&f->items[i], first, l);
 }
 
+static void free_launch(launch *l) {
+  free((void *)l->assume);
+  free(l->arguments);
+  free(l->buffers);
+}
+
 static bool is_proved(facts *f, double deadline) {
   launch l;
   make_launch(f, &l);
@@ -399,9 +405,7 @@ static bool is_proved(facts *f, double deadline) {
   t.effort.query_seconds = left / 2 < t.effort.query_seconds ? left / 2 : t.effort.query_seconds;
   if (left > 0) trial_prove(&t);
   json_decref(t.finding);
-  free((void *)l.assume);
-  free(l.arguments);
-  free(l.buffers);
+  free_launch(&l);
   if (left > 0 && t.verdict == VERIFIED && f->proved != NULL) {
     f->proved->no_overflow = t.no_overflow;
     f->proved->overflows = t.overflows;
@@ -532,9 +536,7 @@ bool weaken_ends(const trial *t, const launch *launches, size_t count, double de
   all.effort.deadline = deadline;
   trial_ends(&all);
   json_decref(all.finding);
-  free((void *)l.assume);
-  free(l.arguments);
-  free(l.buffers);
+  free_launch(&l);
   free(f.items);
   return all.verdict == VERIFIED && all.inside == INSIDE_SHOWN;
 }

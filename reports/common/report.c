@@ -17,17 +17,12 @@
 
 bool memory_is(const view *v) { return report_has_run(v, "memory"); }
 
-bool memory_knows(const char *rule) {
-  const memory_rule_row *r = memory_rule_find(rule, strlen(rule));
-  return r != NULL && r->member != NULL;
-}
-
 bool memory_saw(const db_finding *f) {
   return !f->proved && f->place_count == 1 && strcmp(f->places[0].role, "access") == 0;
 }
 
 static bool is_of(const db_finding *f, const char *rule) {
-  return rule == NULL ? memory_knows(f->rule) : strcmp(rule, f->rule) == 0;
+  return rule == NULL ? rule_is(f->rule, RULE_MEMORY) : strcmp(rule, f->rule) == 0;
 }
 
 size_t memory_count(const view *v, const report_options *options, const char *kernel, const char *rule) {
@@ -43,10 +38,10 @@ size_t memory_count(const view *v, const report_options *options, const char *ke
 
 bool races_are(const view *v) { return report_has_run(v, "races"); }
 
-bool races_is_benign(const db_finding *f) { return strcmp(f->rule, "benign-race") == 0; }
+bool races_is_benign(const db_finding *f) { return rule_is(f->rule, RULE_BENIGN); }
 
 bool races_saw(const db_finding *f) {
-  return !f->proved && f->place_count > 0 && (strcmp(f->rule, "data-race") == 0 || races_is_benign(f));
+  return !f->proved && f->place_count > 0 && rule_is(f->rule, RULE_RACE | RULE_BENIGN);
 }
 
 race_counts races_count(const view *v, const report_options *options, const char *kernel) {
@@ -54,9 +49,9 @@ race_counts races_count(const view *v, const report_options *options, const char
   EACH(const db_finding, f, v->findings, v->finding_count) {
     const bool meant = kernel == NULL ? report_selects(options, f->kernel) : strcmp(kernel, f->kernel) == 0;
     if (!meant || f->suppressed != NULL || f->proved) continue;
-    n.race += strcmp(f->rule, "data-race") == 0 ? 1 : 0;
-    n.benign += races_is_benign(f) ? 1 : 0;
-    n.divergence += strstr(f->rule, "divergence") != NULL ? 1 : 0;
+    n.race += rule_is(f->rule, RULE_RACE) ? 1 : 0;
+    n.benign += rule_is(f->rule, RULE_BENIGN) ? 1 : 0;
+    n.divergence += rule_is(f->rule, RULE_DIVERGENCE) ? 1 : 0;
   }
   return n;
 }

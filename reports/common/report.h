@@ -8,8 +8,8 @@
 #include "base/buffer.h"
 #include "base/highlight.h"
 #include "base/line_ranges.h"
-#include "base/memory_rules.h"
 #include "base/names.h"
+#include "base/rules.h"
 #include "db/db.h"
 
 /* A metric of coverage_metrics and the least that is asked of it. */
@@ -106,13 +106,13 @@ bool metric_of_proofs(const char *name);
 const char *metric_noun(const char *name);
 /* Do the runs of the view measure it? */
 bool report_measures(const view *v, const char *metric);
+/* A line with code; NULL: it has none. */
+const view_line *coverage_line(const view *v, uint32_t file, uint32_t line);
 /* -1 when there is no such metric. */
 int coverage_get(const coverage *c, const char *metric, ratio *out);
 
 /* Did one of the runs look for them? */
 bool memory_is(const view *v);
-/* Is it one of the rules? */
-bool memory_knows(const char *rule);
 /* Was it seen, with the access as its place? */
 bool memory_saw(const db_finding *f);
 /* Findings of a rule (NULL: of all) that are not suppressed; of a kernel, by its name, or of all that are selected with

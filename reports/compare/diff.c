@@ -66,20 +66,10 @@ static void comparison_add(diff *d, diff_entry entry) {
 
 /* Whether both have looked for what a rule says. */
 static bool both_looked(const diff *d, const char *rule) {
-  const struct {
-    const char *rule;
-    bool both;
-  } rules[] = {{"race", d->schedules},
-               {"deadlock", d->schedules},
-               {"crash", d->schedules},
-               {"differs", d->schedules},
-               {"order-dependent", d->schedules},
-               {"data-race", d->races},
-               {"benign-race", d->races},
-               {"api-error", d->coverage || d->memory}};
-  for (size_t k = 0; k < sizeof rules / sizeof rules[0]; k++)
-    if (strcmp(rule, rules[k].rule) == 0) return rules[k].both;
-  return memory_knows(rule) ? d->memory : d->coverage;
+  if (rule_is(rule, RULE_ORDER)) return d->schedules;
+  if (rule_is(rule, RULE_RACE | RULE_BENIGN)) return d->races;
+  if (rule_is(rule, RULE_MEMORY)) return d->memory;
+  return d->coverage || (d->memory && rule_is(rule, RULE_CHOSEN)); /* a refused call: each of the two sees it */
 }
 
 /* Findings of proofs are compared where both have proofs. */
@@ -226,12 +216,10 @@ static void pair_functions(comparison *c) {
   }
 }
 
-/* Lines, sites and mutants of a view stand in order of file and line. */
+/* Sites and mutants of a view stand in order of file and line. */
 typedef struct place {
   uint32_t file, line;
 } place;
-
-static place place_of_line(const view *v, size_t i) { return (place){v->lines[i].file, v->lines[i].line}; }
 
 static place place_of_site(const view *v, size_t i) { return (place){v->sites[i].file, v->sites[i].line}; }
 
@@ -352,19 +340,14 @@ static void compare_decision(comparison *c, uint32_t site) {
   }
 }
 
-static const view_line *line_at(const view *v, place wanted) {
-  size_t i = wanted.line == 0 ? v->line_count : first_at(v, v->line_count, place_of_line, wanted);
-  return is_at(v, v->line_count, place_of_line, wanted, i) ? &v->lines[i] : NULL;
-}
-
 static void compare_coverage(comparison *c) {
   const view *new = c->d->new;
   bool everything = report_everything(c->options);
   for (size_t i = 0; i < new->line_count; i++)
     if (report_has(c->reported, everything, new->lines[i].function)) {
+      const uint32_t line = comparison_old_line(c, new->lines[i].file, new->lines[i].line);
       const view_line *was =
-          line_at(c->d->old, (place){comparison_old_file(c, new->lines[i].file),
-                                     comparison_old_line(c, new->lines[i].file, new->lines[i].line)});
+          line == 0 ? NULL : coverage_line(c->d->old, comparison_old_file(c, new->lines[i].file), line);
       bool worse = new->lines[i].tests == 0 && (was == NULL || was->tests > 0);
       if (worse || (new->lines[i].tests > 0 && was != NULL && was->tests == 0)) {
         comparison_add(c->d, (diff_entry){.kind = DIFF_LINE,
@@ -597,22 +580,40 @@ static void put_line(report_out *out, const char *indent, const char *text) {
   report_put(out, "%s%s\n", indent, buffer_text(&clean));
 }
 
-static bool in_list(const diff_entry *e, size_t kind, bool worse) { return e->kind == kind && e->worse == worse; }
-
-static void text_list(const diff *d, const report_options *options, size_t kind, bool worse, report_out *out) {
-  size_t all = worse ? d->worse[kind] : d->better[kind];
-  size_t most = options->show_missed ? all : SHOWN;
+/* `most`: how many are shown at most. */
+static void put_list(const diff *d, const report_options *options, size_t kind, bool worse, bool markdown, size_t most,
+                     report_out *out) {
+  const size_t all = worse ? d->worse[kind] : d->better[kind];
+  const char *title = worse ? words[kind].worse : words[kind].better;
   size_t shown = 0;
-  if (all > 0) report_put(out, "\n%s: %zu\n", worse ? words[kind].worse : words[kind].better, all);
+  if (all == 0) return;
+  report_put(out, "\n%s%s: %zu%s\n",
+             !markdown ? ""
+             : worse   ? "<details open><summary>"
+                       : "<details><summary>",
+             title, all, markdown ? "</summary>\n" : "");
   for (size_t i = 0; i < d->count && shown < most; i++) {
-    if (in_list(&d->entries[i], kind, worse)) {
-      scoped_buffer text = {0};
-      entry_text(&d->entries[i], options, &text);
+    if (d->entries[i].kind != kind || d->entries[i].worse != worse) continue;
+    scoped_buffer text = {0};
+    entry_text(&d->entries[i], options, &text);
+    if (markdown)
+      report_put(out, "- %s\n", markdown_text(out, buffer_text(&text)));
+    else
       put_line(out, "  ", buffer_text(&text));
-      shown++;
-    }
+    shown++;
   }
-  if (all > shown) report_put(out, "  " UTF8_ELLIPSIS " %zu more (--show-missed)\n", all - shown);
+  if (all > shown)
+    report_put(out, markdown ? "- %zu more\n" : "  " UTF8_ELLIPSIS " %zu more (--show-missed)\n", all - shown);
+  report_put(out, "%s", markdown ? "\n</details>\n" : "");
+}
+
+/* What is worse, and what is better, of each kind. */
+static void put_lists(const diff *d, const report_options *options, bool markdown, report_out *out) {
+  const size_t most = options->show_missed && !markdown ? SIZE_MAX : SHOWN;
+  for (size_t kind = 0; kind < DIFF_KINDS; kind++) {
+    put_list(d, options, kind, true, markdown, most, out);
+    put_list(d, options, kind, false, markdown, most, out);
+  }
 }
 
 static int diff_text(const diff *d, const report_options *options, FILE *file, error *e) {
@@ -628,10 +629,7 @@ static int diff_text(const diff *d, const report_options *options, FILE *file, e
       report_put(out, "%+9.1f", change);
     report_put(out, "\n");
   }
-  for (size_t kind = 0; kind < DIFF_KINDS; kind++) {
-    text_list(d, options, kind, true, out);
-    text_list(d, options, kind, false, out);
-  }
+  put_lists(d, options, false, out);
   report_put(out, "\n");
   missing_text(d, &line);
   if (line.length > 0) put_line(out, "", buffer_text(&line));
@@ -639,24 +637,6 @@ static int diff_text(const diff *d, const report_options *options, FILE *file, e
   summary_text(d, &line);
   put_line(out, "", buffer_text(&line));
   return report_close(out, e);
-}
-
-static void markdown_list(const diff *d, const report_options *options, size_t kind, bool worse, report_out *out) {
-  size_t all = worse ? d->worse[kind] : d->better[kind];
-  size_t shown = 0;
-  if (all == 0) return;
-  report_put(out, "\n<details%s><summary>%s: %zu</summary>\n\n", worse ? " open" : "",
-             worse ? words[kind].worse : words[kind].better, all);
-  for (size_t i = 0; i < d->count && shown < SHOWN; i++) {
-    if (in_list(&d->entries[i], kind, worse)) {
-      scoped_buffer text = {0};
-      entry_text(&d->entries[i], options, &text);
-      report_put(out, "- %s\n", markdown_text(out, buffer_text(&text)));
-      shown++;
-    }
-  }
-  if (all > shown) report_put(out, "- %zu more\n", all - shown);
-  report_put(out, "\n</details>\n");
 }
 
 static int diff_markdown(const diff *d, const report_options *options, FILE *file, error *e) {
@@ -672,10 +652,7 @@ static int diff_markdown(const diff *d, const report_options *options, FILE *fil
     const bool known = change_of(m, &change);
     report_put(out, known ? " %+.1f |\n" : " |\n", change);
   }
-  for (size_t kind = 0; kind < DIFF_KINDS; kind++) {
-    markdown_list(d, options, kind, true, out);
-    markdown_list(d, options, kind, false, out);
-  }
+  put_lists(d, options, true, out);
   missing_text(d, &line);
   if (line.length > 0) report_put(out, "\n%s.\n", buffer_text(&line));
   return report_close(out, e);

@@ -26,8 +26,12 @@ static void value_memory(json_stream *report, const view *v, const report_option
   if (!memory_is(v)) return;
   json_t *all = looked_at(v, options);
   value_set(all, "errors", json_integer((json_int_t)memory_count(v, options, NULL, NULL)));
-  for (const memory_rule_row *r = memory_rules; r->member != NULL; r++)
-    value_set(all, r->member, json_integer((json_int_t)memory_count(v, options, NULL, r->name)));
+  for (const rule_row *r = rule_rows; r->name != NULL; r++) {
+    if ((r->kinds & RULE_MEMORY) == 0) continue;
+    scoped_buffer member = buffer_with("%s", r->name); /* out_of_bounds */
+    for (size_t i = 0; i < member.length; i++) member.data[i] = (char)(member.data[i] == '-' ? '_' : member.data[i]);
+    value_set(all, buffer_text(&member), json_integer((json_int_t)memory_count(v, options, NULL, r->name)));
+  }
   json_stream_value(report, "memory", all);
 }
 

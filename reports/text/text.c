@@ -158,14 +158,8 @@ void text_place(const text *t, uint32_t file, uint32_t line, buffer *to) {
 #define TAB 4
 #define GUTTER 9 /* columns before the source: two spaces, the number, a space, the gutter's character, a space */
 
-/* A line as shown: each column is one character of `shown`; `columns[i]` is the column of byte i. */
-typedef struct layout {
-  buffer shown;
-  size_t *columns; /* length + 1 of them */
-  size_t width;
-} layout;
-
-static void lay_out(layout *l, const char *line, size_t length) {
+void text_lay_out(text_layout *l, const char *line, size_t length) {
+  *l = (text_layout){0};
   l->columns = mem_calloc(length + 1, sizeof *l->columns);
   for (size_t i = 0; i < length;) {
     size_t n = utf8_character(line + i, length - i);
@@ -185,8 +179,13 @@ static void lay_out(layout *l, const char *line, size_t length) {
   l->columns[length] = l->width;
 }
 
+void text_layout_free(text_layout *l) {
+  buffer_free(&l->shown);
+  free(l->columns);
+}
+
 /* Appends columns [from, from + room) of a laid out line, with an ellipsis where something is cut off. */
-static void put_window(text *t, const layout *l, size_t from, size_t room) {
+static void put_window(text *t, const text_layout *l, size_t from, size_t room) {
   size_t column = 0;
   const char *s = buffer_text(&l->shown);
   for (size_t i = 0; i < l->shown.length; column++) {
@@ -215,8 +214,8 @@ static void trim_end(buffer *b) {
 
 void text_excerpt_of(text *t, const char *source, size_t length, uint32_t line, char gutter, uint32_t column,
                      uint32_t end) {
-  layout l = {0};
-  lay_out(&l, source, length);
+  text_layout l;
+  text_lay_out(&l, source, length);
   bool placed = column > 0 && column <= length;
   size_t mark = placed ? l.columns[column - 1] : 0;
   size_t room = t->width - GUTTER;
@@ -229,8 +228,7 @@ void text_excerpt_of(text *t, const char *source, size_t length, uint32_t line, 
     size_t stop = end > length ? l.width : l.columns[end - 1];
     put_mark(t, from, room, mark, stop > mark ? stop : mark + 1);
   }
-  buffer_free(&l.shown);
-  free(l.columns);
+  text_layout_free(&l);
 }
 
 void text_excerpt(text *t, const model_file *file, uint32_t line, char gutter, uint32_t column, uint32_t end) {
@@ -310,72 +308,113 @@ void text_write_unstable(text *t, const char *without) {
 
 #define WIDTH 80
 #define WIDTH_LEAST 64
-#define COLUMN 9 /* of a figure in the table */
 
-/* --- the table of kernels ----------------------------------------------------------------------------------- */
+/* --- tables of kernels -------------------------------------------------------------------------------------- */
 
-static void fraction(text *t, size_t columns, const ratio *r) {
-  char number[48];
-  (void)snprintf(number, sizeof number, r->total == 0 ? "n/a" : "%lu/%lu", r->covered, r->total);
-  text_right(t, columns, number);
+enum { MOST = 4 };
+
+/* How often each kernel was launched, and what is said of it in columns of one width. */
+typedef struct kernel_table {
+  size_t width, count;
+  const char *titles[MOST];
+  /* Numbers of a kernel, NULL: of all; or NULL: the titles are metrics of coverage. */
+  void (*numbers)(const text *t, const char *kernel, size_t numbers[MOST]);
+} kernel_table;
+
+static void count_errors(const text *t, const char *kernel, size_t numbers[MOST]) {
+  numbers[0] = memory_count(t->v, t->options, kernel, NULL);
 }
 
-static const struct {
-  const char *heading, *metric;
-  void (*figure)(text *t, size_t columns, const ratio *r);
-} columns[] = {
-    {"branch", "branch", text_percentage},
-    {"loop", "loop", fraction},
-    {"barrier", "barrier", fraction},
-    {"line", "line", text_percentage},
-};
-#define COLUMNS (sizeof columns / sizeof columns[0])
+static void count_races(const text *t, const char *kernel, size_t numbers[MOST]) {
+  const race_counts n = races_count(t->v, t->options, kernel);
+  numbers[0] = n.race;
+  numbers[1] = n.benign;
+  numbers[2] = n.divergence;
+}
+
+static const kernel_table covered_table = {9, 4, {"branch", "loop", "barrier", "line"}, NULL},
+                          error_table = {12, 1, {"errors"}, count_errors},
+                          race_table = {12, 3, {"races", "benign", "divergence"}, count_races};
 
 /* Room for the name. */
-static size_t name_columns(const text *t) { return t->width - COLUMN * (COLUMNS + 1); }
+static size_t name_columns(const text *t, const kernel_table *k) { return t->width - k->width * (k->count + 1); }
 
-static void figures(text *t, const coverage *c) {
-  for (size_t i = 0; i < COLUMNS; i++) {
-    ratio r;
-    (void)coverage_get(c, columns[i].metric, &r);
-    columns[i].figure(t, COLUMN, &r);
+static void put_figure(text *t, const kernel_table *table, size_t i, const coverage *c) {
+  ratio r;
+  char number[48];
+  (void)coverage_get(c, table->titles[i], &r);
+  if (strcmp(table->titles[i], "branch") == 0 || strcmp(table->titles[i], "line") == 0) {
+    text_percentage(t, table->width, &r);
+  } else {
+    (void)snprintf(number, sizeof number, r.total == 0 ? "n/a" : "%lu/%lu", r.covered, r.total);
+    text_right(t, table->width, number);
+  }
+}
+
+/* `kernel`: NULL: of all. */
+static void put_row(text *t, const kernel_table *table, const char *name, uint64_t launches,
+                    const view_kernel *kernel) {
+  char number[32];
+  text_left(t, name_columns(t, table), name);
+  (void)snprintf(number, sizeof number, launches == 0 ? report_no_launch(t->v) : "%llu", (unsigned long long)launches);
+  if (strlen(number) >= table->width) (void)snprintf(number, sizeof number, "%.1e", (double)launches);
+  text_right(t, table->width, number);
+  size_t numbers[MOST] = {0};
+  coverage c = {0};
+  if (table->numbers != NULL)
+    table->numbers(t, kernel == NULL ? NULL : kernel->name, numbers);
+  else if (kernel != NULL)
+    coverage_kernel(t->v, kernel, &c);
+  else
+    coverage_total(t->v, t->options, &c);
+  for (size_t i = 0; i < table->count; i++) {
+    (void)snprintf(number, sizeof number, numbers[i] == 0 ? "-" : "%zu", numbers[i]);
+    if (table->numbers == NULL)
+      put_figure(t, table, i, &c);
+    else
+      text_right(t, table->width, number);
   }
   buffer_putc(&t->out, '\n');
 }
 
-static void name_column(text *t, const char *name) { text_left(t, name_columns(t), name); }
-
-static void launches_column(text *t, uint64_t launches) {
-  char number[32];
-  (void)snprintf(number, sizeof number, launches == 0 ? report_no_launch(t->v) : "%llu", (unsigned long long)launches);
-  if (strlen(number) >= COLUMN) (void)snprintf(number, sizeof number, "%.1e", (double)launches);
-  text_right(t, COLUMN, number);
-}
-
-static void write_table(text *t, const coverage *total) {
-  scoped_buffer heading = buffer_with("%-*s%*s", (int)name_columns(t), "Kernel", COLUMN, "launches");
-  for (size_t i = 0; i < COLUMNS; i++) buffer_printf(&heading, "%*s", COLUMN, columns[i].heading);
+static void write_table(text *t, const kernel_table *table) {
+  scoped_buffer heading = buffer_with("%-*s%*s", (int)name_columns(t, table), "Kernel", (int)table->width, "launches");
+  for (size_t i = 0; i < table->count; i++) buffer_printf(&heading, "%*s", (int)table->width, table->titles[i]);
   text_heading(t, buffer_text(&heading));
   size_t shown = 0;
   uint64_t launches = 0;
   EACH(const view_kernel, k, t->v->kernels, t->v->kernel_count) {
     if (!report_selects(t->options, k->name)) continue;
-    coverage c;
-    coverage_kernel(t->v, k, &c);
     scoped_buffer label = {0};
     text_kernel_label(t, k, &label);
-    name_column(t, buffer_text(&label));
-    launches_column(t, k->launches);
-    figures(t, &c);
+    put_row(t, table, buffer_text(&label), k->launches, k);
     shown++;
     launches += k->launches;
   }
-  if (shown == 0)
+  if (shown == 0 && table->numbers == NULL)
     buffer_puts(&t->out, t->v->kernel_count == 0 ? "(no kernel was seen)\n" : "(no kernel matches the selection)\n");
   text_rule(t);
-  name_column(t, "total");
-  launches_column(t, launches);
-  figures(t, total);
+  put_row(t, table, "total", launches, NULL);
+}
+
+/* Where a report is about all that may be wrong, a table of nothing is a line. `what`: "Data races". */
+static bool write_nothing(text *t, const kernel_table *table, const char *what, const char *command) {
+  size_t numbers[MOST] = {0}, kernels = 0, sum = 0;
+  uint64_t launches = 0;
+  table->numbers(t, NULL, numbers);
+  for (size_t i = 0; i < table->count; i++) sum += numbers[i];
+  if (!text_findings_first(t->v) || sum > 0) return false;
+  EACH(const view_kernel, k, t->v->kernels, t->v->kernel_count) {
+    launches += report_selects(t->options, k->name) ? k->launches : 0;
+    kernels += report_selects(t->options, k->name) && k->launches > 0 ? 1 : 0;
+  }
+  scoped_buffer line = buffer_with("%s of ", what);
+  report_runs(t->v, command, &line);
+  buffer_printf(&line, ": none was seen in %llu launch%s of %zu kernel%s%s", (unsigned long long)launches,
+                launches == 1 ? "" : "es", kernels, report_plural(kernels),
+                t->v->skipped_count > 0 ? "; what was not looked at is listed below" : "");
+  text_wrapped(t, 0, 2, buffer_text(&line));
+  return true;
 }
 
 /* --- totals ------------------------------------------------------------------------------------------------- */
@@ -513,7 +552,7 @@ static void write_coverage(text *t) {
   coverage total;
   coverage_total(t->v, t->options, &total);
   write_title(t, "Coverage", "coverage");
-  write_table(t, &total);
+  write_table(t, &covered_table);
   buffer_putc(&t->out, '\n');
   scoped_buffer heading = buffer_with("%-18s%9s%9s%10s", "Total", "covered", "of", "");
   while (heading.length > 0 && heading.data[heading.length - 1] == ' ') heading.data[--heading.length] = '\0';
@@ -541,26 +580,28 @@ static void write_coverage(text *t) {
 static const struct {
   bool (*is)(const view *v);
   const char *title, *command;
-  void (*write)(text *t);
-  bool (*nothing)(text *t); /* writes that there is nothing to write; NULL: a table shows it */
+  void (*write)(text *t); /* or `table` */
+  const kernel_table *table;
 } looks[] = {
     {mutation_is, "Mutation testing", "mutate", text_write_mutation, NULL},
     {amplification_is, "Schedule amplification", "amplify", text_write_amplification, NULL},
-    {memory_is, "Memory errors", "memory", text_write_memory, text_write_no_memory},
-    {races_are, "Data races", "races", text_write_races, text_write_no_races},
+    {memory_is, "Memory errors", "memory", NULL, &error_table},
+    {races_are, "Data races", "races", NULL, &race_table},
 };
 
 /* `any`: something stands before them. Gives whether there were any. */
 static bool write_looks(text *t, bool any) {
   for (size_t i = 0; i < sizeof looks / sizeof looks[0]; i++) {
-    if (looks[i].is(t->v)) {
-      buffer_puts(&t->out, any ? "\n" : "");
-      if (looks[i].nothing == NULL || !looks[i].nothing(t)) {
-        write_title(t, looks[i].title, looks[i].command);
-        looks[i].write(t);
-      }
-      any = true;
-    }
+    const kernel_table *table = looks[i].table;
+    if (!looks[i].is(t->v)) continue;
+    buffer_puts(&t->out, any ? "\n" : "");
+    any = true;
+    if (table != NULL && write_nothing(t, table, looks[i].title, looks[i].command)) continue;
+    write_title(t, looks[i].title, looks[i].command);
+    if (table != NULL)
+      write_table(t, table);
+    else
+      looks[i].write(t);
   }
   return any;
 }

@@ -73,13 +73,6 @@ void text_write_mutation(text *t);
 void text_write_amplification(text *t);
 /* Verdicts of proofs and what these rest on; a finding of a proof. */
 void text_write_verification(text *t);
-/* Kernels with the races that were seen in their launches (text_findings.c). */
-void text_write_races(text *t);
-/* Of errors with memory. */
-void text_write_memory(text *t);
-/* One line in the place of a title and a table without a number, where all that may be wrong was looked for. */
-bool text_write_no_races(text *t);
-bool text_write_no_memory(text *t);
 /* Patches, and what became of what was wrong. */
 void text_write_repairs(text *t);
 /* Findings that are not suppressed; gives whether there were any (text_findings.c). */
@@ -95,6 +88,15 @@ void text_excerpt(text *t, const model_file *file, uint32_t line, char gutter, u
  * line into view. */
 void text_excerpt_of(text *t, const char *source, size_t length, uint32_t line, char gutter, uint32_t column,
                      uint32_t end);
+
+/* A line as shown, tabs as spaces: each column is one character of `shown`; `columns[i]` is the column of byte i. */
+typedef struct text_layout {
+  buffer shown;
+  size_t *columns; /* length + 1 of them */
+  size_t width;
+} text_layout;
+void text_lay_out(text_layout *l, const char *line, size_t length);
+void text_layout_free(text_layout *l);
 
 /* Races, deadlocks and crashes with their explanations, then those that are meant (text_findings.c). */
 void text_write_failing(text *t, const amplification *a);

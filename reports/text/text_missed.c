@@ -296,16 +296,8 @@ static int compare_items(const void *a, const void *b) {
 /* --- what to show ------------------------------------------------------------------------------------------- */
 
 static bool line_missed(const view *v, uint32_t file, uint32_t line) {
-  for (size_t low = 0, high = v->line_count; low < high;) {
-    size_t middle = low + (high - low) / 2;
-    const view_line *l = &v->lines[middle];
-    if (l->file == file && l->line == line) return l->tests == 0;
-    if (l->file < file || (l->file == file && l->line < line))
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return false;
+  const view_line *l = coverage_line(v, file, line);
+  return l != NULL && l->tests == 0;
 }
 
 static size_t covered_outcomes(const model_site *s) {
@@ -492,7 +484,7 @@ void text_write_missed(text *t) {
 /* Line by line: number, test cases, source; under it what of it was never seen, what was found, which mutants survived.
  */
 
-enum { BEFORE_SOURCE = 15, TAB = 4 };
+enum { BEFORE_SOURCE = 15 };
 
 /* A file being written. */
 typedef struct annotation {
@@ -500,31 +492,17 @@ typedef struct annotation {
   uint32_t file;
 } annotation;
 
-/* Appends a source line, cleaned, tabs as spaces; `*column` becomes the column of the byte at `byte` (from 1). */
-static void put_source(buffer *to, const char *line, size_t length, uint32_t byte, size_t *column) {
-  size_t width = 0;
-  *column = 0;
-  for (size_t i = 0; i < length;) {
-    size_t n = utf8_character(line + i, length - i);
-    n = n == 0 ? 1 : n;
-    *column = i + 1 <= byte ? width : *column;
-    size_t spaces = line[i] == '\t' ? TAB - width % TAB : 0;
-    for (size_t k = 0; k < spaces; k++) buffer_putc(to, ' ');
-    if (spaces == 0) utf8_line(to, line + i, n);
-    width += spaces == 0 ? 1 : spaces;
-    i += n;
-  }
-}
-
-/* A mark under byte `byte` (from 1) of a line. */
+/* A mark under byte `byte` (from 1) of a line, or under its last. */
 static void put_mark(annotation *a, uint32_t line, uint32_t byte, text_style style, const char *s) {
-  scoped_buffer under = {0}, mark = {0};
-  size_t length = 0, column = 0;
+  scoped_buffer mark = buffer_with("^ ");
+  size_t length = 0;
   const char *source = place_source_line(&a->t->v->files[a->file], line, &length);
-  put_source(&under, source == NULL ? "" : source, source == NULL ? 0 : length, byte, &column);
-  buffer_puts(&mark, "^ ");
+  text_layout under;
+  text_lay_out(&under, source, source == NULL ? 0 : length);
+  const size_t at = byte < length ? byte : length;
   text_name(&mark, s);
-  text_pad(a->t, BEFORE_SOURCE + column);
+  text_pad(a->t, BEFORE_SOURCE + (at == 0 ? 0 : under.columns[at - 1]));
+  text_layout_free(&under);
   text_styled(a->t, style, buffer_text(&mark));
   buffer_putc(&a->t->out, '\n');
 }
@@ -562,25 +540,19 @@ static void put_mutants(annotation *a, uint32_t line) {
   }
 }
 
-static const view_line *line_of(const view *v, uint32_t file, uint32_t line) {
-  for (size_t i = 0; i < v->line_count; i++)
-    if (v->lines[i].file == file && v->lines[i].line == line) return &v->lines[i];
-  return NULL;
-}
-
 static void put_line(annotation *a, uint32_t line, const char *source, size_t length) {
   text *t = a->t;
-  const view_line *l = report_covered(t->v) ? line_of(t->v, a->file, line) : NULL;
-  scoped_buffer shown = {0};
-  size_t column = 0;
-  put_source(&shown, source, length, 0, &column);
+  const view_line *l = report_covered(t->v) ? coverage_line(t->v, a->file, line) : NULL;
+  text_layout shown;
+  text_lay_out(&shown, source, length);
   buffer_printf(&t->out, "%6u|", line);
   if (l == NULL) {
-    buffer_printf(&t->out, "      |%s%s", shown.length == 0 ? "" : " ", buffer_text(&shown));
+    buffer_printf(&t->out, "      |%s%s", shown.shown.length == 0 ? "" : " ", buffer_text(&shown.shown));
   } else {
     buffer_printf(&t->out, "%6u| ", l->tests);
-    text_styled(t, l->tests == 0 ? STYLE_RED : STYLE_GREEN, buffer_text(&shown));
+    text_styled(t, l->tests == 0 ? STYLE_RED : STYLE_GREEN, buffer_text(&shown.shown));
   }
+  text_layout_free(&shown);
   buffer_putc(&t->out, '\n');
   if (report_covered(t->v) && l != NULL) put_sites(a, line);
   const view *v = a->t->v;

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/names.h"
+#include "base/rules.h"
 #include "reports/words/words.h"
 
 /* Races between commands of a program, in words. */
@@ -233,7 +234,7 @@ static void give_detail(const giving *g) {
     give_text(g, "local size", d->local_size);
     give_text(g, "groups", d->groups);
     give_text(g, "offset", d->offset);
-  } else if (strcmp(g->f->rule, "buffer-overrun") == 0 || strcmp(g->f->rule, "memory-error") == 0) {
+  } else if (rule_is(g->f->rule, RULE_UNPLACED)) {
     /* A guard zone that was written to: which launch has done it is said, where it is known. */
     const db_number launch = g->f->detail.launch;
     giving said = *g;
@@ -250,12 +251,8 @@ static void give_detail(const giving *g) {
 /* Versions before 19 of the database have told all in pairs. */
 static finding_part_kind kind_of_pair(const db_finding *f, const char *what) {
   static const char *const said[] = {"launch", "element", "first", "second", "times"};
-  if (strcmp(f->rule, "api-error") == 0 || strcmp(f->rule, "buffer-overrun") == 0 || strcmp(f->rule, "leak") == 0 ||
-      strcmp(f->rule, "memory-error") == 0 || strcmp(f->rule, "used-before-read") == 0 ||
-      strcmp(f->rule, "copy-not-awaited") == 0 || strcmp(f->rule, "uninitialized-read") == 0 ||
-      strcmp(f->rule, "host-race") == 0 || strcmp(f->rule, "mapped") == 0)
-    return PART_SAID;
-  const bool race = !f->proved && f->place_count > 0 && strstr(f->rule, "-race") != NULL;
+  if (rule_is(f->rule, RULE_SAID)) return PART_SAID;
+  const bool race = !f->proved && f->place_count > 0 && rule_is(f->rule, RULE_RACE | RULE_BENIGN);
   for (size_t i = 0; race && i < sizeof said / sizeof said[0]; i++)
     if (strcmp(what, said[i]) == 0) return PART_SAID;
   return strcmp(what, "depends on") == 0 ? PART_DOUBT : PART_SHOWN;
@@ -380,7 +377,7 @@ static void put_missing(const db_finding *f, const side *a, const side *b, buffe
 
 void put_race(const db_finding *f, char *const *files, buffer *to) {
   const side first = side_of(f, "first"), second = side_of(f, "second");
-  const bool benign = strcmp(f->rule, "benign-race") == 0;
+  const bool benign = rule_is(f->rule, RULE_BENIGN);
   put_side(f, &first, to);
   buffer_putc(to, ' ');
   if (first.place != NULL) {

@@ -1,6 +1,5 @@
 /* The phases of schedule amplification, test case by test case: baseline, plan, and launches of which a proof is known;
  * experiments as functions. */
-#include "runner/amplify/amplify.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +8,6 @@
 #include <unistd.h>
 
 #include "base/files.h"
-#include "base/memory.h"
-#include "capture/capture.h"
 #include "detectors/races/decoder.h"
 #include "proofs/client/prove.h"
 #include "proofs/sources/observe.h"

@@ -111,11 +111,9 @@ static amplify_job *memory_job(const subject *s, const trial *t) {
 
 static bool compare(const subject *s, const amplify_job *seen, memory_difference *out) {
   const instrument_kernel *k = s->kernel;
-  const char **types = mem_calloc(k->parameter_count + 1, sizeof(char *));
+  scoped const char **types = mem_calloc(k->parameter_count + 1, sizeof(char *));
   for (size_t i = 0; i < k->parameter_count; i++) types[i] = k->parameters[i].type;
-  const bool differs = memory_compare(&s->expected->images, &seen->images, types, k->parameter_count, out);
-  free(types);
-  return differs;
+  return memory_compare(&s->expected->images, &seen->images, types, k->parameter_count, out);
 }
 
 /* Fill in kind, figures and places. */

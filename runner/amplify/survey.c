@@ -58,13 +58,12 @@ static int survey(amplify *a, error *e) {
 /* Programs that were in work when the gated program ended otherwise are left as they are. Of one that only takes too
  * long nothing is held against them. */
 static int leave_suspects(amplify *a, error *e) {
-  char *suspect = a->form_hung ? NULL : session_suspect(a->session);
+  scoped char *suspect = a->form_hung ? NULL : session_suspect(a->session);
   experiment_note(&a->base, "%s does not end as it should with its kernels gated and the gate open%s%s%s; %s",
                   amplify_test_name(a), suspect == NULL ? "" : " (", suspect == NULL ? "" : suspect,
                   suspect == NULL ? "" : ")", suspect == NULL ? "nothing can be said about it" : "it runs without");
   a->launch_count = 0;
   if (suspect == NULL) return session_judge(a->session, false, e);
-  free(suspect);
   session_hold_back(a->session);
   return session_judge(a->session, true, e);
 }

@@ -3,7 +3,6 @@
 #include "runner/build/build.h"
 
 #include <dirent.h>
-#include <sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,7 +119,7 @@ int build_with_mutant(const program_request *r, kernel_form form, const model *o
                       instrument_result *out, error *e) {
   scoped pp_input *sources = request_inputs(r);
   const size_t changed = mutant_source(sources, r->source_count, of, m);
-  char *text = NULL;
+  scoped char *text = NULL;
   int result = 0;
   *out = (instrument_result){0};
   if (changed == SIZE_MAX) {
@@ -131,7 +130,6 @@ int build_with_mutant(const program_request *r, kernel_form form, const model *o
     sources[changed].length = strlen(text);
     result = build_sources(sources, r->source_count, form, out, e);
   }
-  free(text);
   return result;
 }
 
@@ -151,14 +149,12 @@ static int take_mutants(void *context, const void *bytes, size_t length) {
 }
 
 int build_mutated(const program_request *r, const build_mutants *which, mutate_result *out, error *e) {
-  pp_input *sources = request_inputs(r);
+  scoped pp_input *sources = request_inputs(r);
   making m = {.sources = sources, .count = r->source_count, .which = which, .out = out};
   *out = (mutate_result){0};
   char key[65];
   key_of(&m, key);
-  const int result = isolated_kept(&(isolated_work){&m, make_mutants, take_mutants}, key, e);
-  free(sources);
-  return result;
+  return isolated_kept(&(isolated_work){&m, make_mutants, take_mutants}, key, e);
 }
 
 /* A mutant that is written into its source. */
@@ -420,7 +416,7 @@ static void find_home(request_source *s, size_t length) {
 }
 
 void request_name_sources(program_request *r, const char *const *directories, size_t count) {
-  const char **all = mem_calloc(count + 1, sizeof *all);
+  scoped const char **all = mem_calloc(count + 1, sizeof *all);
   all[0] = r->directory;
   for (size_t i = 0; i < count; i++) all[i + 1] = directories[i];
   for (size_t i = 0; i < r->source_count; i++) {
@@ -433,7 +429,6 @@ void request_name_sources(program_request *r, const char *const *directories, si
     r->sources[i].input.name = r->sources[i].name;
     find_home(&r->sources[i], length);
   }
-  free(all);
 }
 
 char *request_title(const program_request *r) {
@@ -499,10 +494,9 @@ static void put_kernel(buffer *answer, const char *name, const instrument_kernel
                         .item_bytes = k->item_bytes,
                         .bits = k->plane_count == 0 ? (uint32_t)k->bit_count : 0,
                         .area = k->area};
-  answer_object *objects = objects_of(k, &said.object_count);
+  scoped answer_object *objects = objects_of(k, &said.object_count);
   said.objects = objects;
   answer_kernel_put(answer, &said);
-  free(objects);
 }
 
 void program_answer(buffer *answer, uint32_t number, const instrument_result *r, const bool *left, const form_row *form,
@@ -669,7 +663,7 @@ char *source_name(const char *text, size_t length, const char *const *directorie
                   char **root) {
   char *made_up = name_of_digest(text, length);
   const wanted w = {text, length, made_up};
-  char *named = named_file(directories, directory_count, &w);
+  scoped char *named = named_file(directories, directory_count, &w);
   char **folders = mem_calloc(directory_count + 4, sizeof *folders);
   size_t count = 0;
   folders[count++] = directory_count == 0 ? NULL : realpath(directories[0], NULL);
@@ -684,9 +678,7 @@ char *source_name(const char *text, size_t length, const char *const *directorie
     return made_up;
   }
   free(made_up);
-  char *name = project_name(found, root);
-  free(named);
-  return name;
+  return project_name(found, root);
 }
 
 void add_directories(char *const *argv, char ***directories, size_t *count, size_t *capacity) {

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "instrument/program.h"
 
 /* Where a token stands in the user's files. */

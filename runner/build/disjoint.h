@@ -2,9 +2,7 @@
 #ifndef CLTC_RUNNER_BUILD_DISJOINT_H
 #define CLTC_RUNNER_BUILD_DISJOINT_H
 
-#include "base/buffer.h"
 #include "frontend/facts/launch.h"
-#include "frontend/preprocess.h"
 #include "mutate/mutate.h"
 
 /* The kernels of a program, and what has been shown of them. */

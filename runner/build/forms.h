@@ -3,8 +3,6 @@
 #ifndef CLTC_RUNNER_BUILD_FORMS_H
 #define CLTC_RUNNER_BUILD_FORMS_H
 
-#include <stdbool.h>
-
 #include "wire/forms.h"
 
 #define FORMS_BUILT(NAME, ...) FORM_##NAME,

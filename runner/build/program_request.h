@@ -2,9 +2,7 @@
 #ifndef CLTC_RUNNER_BUILD_PROGRAM_REQUEST_H
 #define CLTC_RUNNER_BUILD_PROGRAM_REQUEST_H
 
-#include "base/buffer.h"
 #include "db/db.h"
-#include "frontend/preprocess.h"
 #include "home/home.h"
 #include "instrument/instrument.h"
 #include "runner/build/forms.h"

@@ -1,21 +1,12 @@
 /* The phases of a campaign, one after the other: the baseline, the order of its mutants, rounds, and the estimate of a
  * sample. */
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/clock.h"
-#include "base/error.h"
 #include "base/memory.h"
-#include "db/db.h"
-#include "mutate/mutate.h"
-#include "runner/build/program_request.h"
 #include "runner/campaign/internal.h"
-#include "runner/experiment/options.h"
 #include "runner/experiment/run_words.h"
 #include "runner/isolate.h"
 
@@ -66,7 +57,7 @@ static int store_unstable(void *context, const char *what, double share, error *
 /* Test cases that do nothing on the device, in one sentence for all. */
 static void note_idle(experiment *x) {
   enum { NAMED = 3 };
-  buffer names = {0};
+  scoped_buffer names = {0};
   size_t count = 0;
   for (size_t t = 0; t < x->options->test_count; t++)
     if (x->cases[t].state == CASE_IDLE && count++ < NAMED)
@@ -76,7 +67,6 @@ static void note_idle(experiment *x) {
                     count == 1 ? " does" : "s do", count == 1 ? "is" : "are", buffer_text(&names),
                     count > NAMED ? ", …" : "");
   }
-  buffer_free(&names);
 }
 
 /* The other runs, where replays do not do them. */
@@ -126,7 +116,7 @@ static int compare_tickets(const void *a, const void *b) {
 }
 
 static void draw_sample(const campaign_options *o, const selection *all, size_t count) {
-  ticket *tickets = mem_calloc(count + 1, sizeof *tickets);
+  scoped ticket *tickets = mem_calloc(count + 1, sizeof *tickets);
   size_t drawn = 0;
   for (size_t i = 0; i < count; i++)
     if (*all[i].chosen && !all[i].suppressed)
@@ -135,7 +125,6 @@ static void draw_sample(const campaign_options *o, const selection *all, size_t 
     qsort(tickets, drawn, sizeof *tickets, compare_tickets);
     for (size_t i = o->sample; i < drawn; i++) *tickets[i].chosen = false;
   }
-  free(tickets);
 }
 
 void campaign_draw(const campaign_options *o, const selection *all, size_t count) {
@@ -156,16 +145,19 @@ void campaign_draw(const campaign_options *o, const selection *all, size_t count
 
 /* --- drawing ------------------------------------------------------------------------------------------------------ */
 
-static int compare(uint64_t a, uint64_t b) { return a < b ? -1 : a > b; }
+/* By the first pair whose numbers differ. */
+static int compare_pairs(const uint64_t pairs[][2], size_t count) {
+  int result = 0;
+  for (size_t i = 0; i < count && result == 0; i++) result = (pairs[i][0] > pairs[i][1]) - (pairs[i][0] < pairs[i][1]);
+  return result;
+}
 
 static int by_stratum(const void *a, const void *b) {
   const draw_item *x = a, *y = b;
   const uint64_t pairs[][2] = {{x->program, y->program}, {x->kernel, y->kernel}, {x->op, y->op},
                                {x->file, y->file},       {x->line, y->line},     {x->lot, y->lot},
                                {x->index, y->index}};
-  int result = 0;
-  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0] && result == 0; i++) result = compare(pairs[i][0], pairs[i][1]);
-  return result;
+  return compare_pairs(pairs, sizeof pairs / sizeof pairs[0]);
 }
 
 typedef struct shuffle {
@@ -237,7 +229,7 @@ static size_t count_runs(const campaign_progress *p) {
 
 void campaign_order(campaign *c) {
   size_t count = 0;
-  draw_item *items = list_items(&c->programs, &count);
+  scoped draw_item *items = list_items(&c->programs, &count);
   draw_order(items, count, c->base.options->seed);
   free(c->queue.list);
   c->queue.list = mem_calloc(count + 1, sizeof *c->queue.list);
@@ -251,7 +243,6 @@ void campaign_order(campaign *c) {
     }
   }
   c->queue.ran_before = count_runs(&c->progress);
-  free(items);
 }
 
 /* Mutants that no test case reaches need no run. They are drawn all the same: each is decided once as many of those
@@ -301,10 +292,7 @@ static int by_build(const void *a, const void *b) {
   const turn *x = a, *y = b;
   const uint64_t pairs[][2] = {
       {x->program, y->program}, {x->kernel, y->kernel}, {x->part, y->part}, {x->place, y->place}};
-  int result = 0;
-  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0] && result == 0; i++)
-    result = pairs[i][0] < pairs[i][1] ? -1 : pairs[i][0] > pairs[i][1];
-  return result;
+  return compare_pairs(pairs, sizeof pairs / sizeof pairs[0]);
 }
 
 static bool same_build(const turn *a, const turn *b) {
@@ -312,7 +300,7 @@ static bool same_build(const turn *a, const turn *b) {
 }
 
 void campaign_expect(campaign *c) {
-  turn *turns = mem_calloc(c->queue.count + 1, sizeof *turns);
+  scoped turn *turns = mem_calloc(c->queue.count + 1, sizeof *turns);
   size_t count = 0;
   for (size_t i = 0; i < c->queue.count; i++) {
     campaign_mutant *m = mutant_at(&c->programs, c->queue.list[i].program, c->queue.list[i].index);
@@ -323,7 +311,6 @@ void campaign_expect(campaign *c) {
   qsort(turns, count, sizeof *turns, by_build);
   for (size_t i = 0; i < count; i++)
     turns[i].mutant->cost = i == 0 || !same_build(&turns[i - 1], &turns[i]) ? COST_BUILDS : COST_BUILT;
-  free(turns);
 }
 
 void campaign_spent(campaign_pace *pace, const campaign_mutant *m, double seconds) {
@@ -395,7 +382,7 @@ static bool is_known(const campaign_programs *all, int64_t program) {
 
 /* A run can only be gone on with while the kernels are the ones that it began with. */
 static int check_resumed(campaign *c, error *e) {
-  int64_t *programs = NULL;
+  scoped int64_t *programs = NULL;
   size_t count = 0;
   if (!c->resumed || experiment_stopped(&c->base) || c->out->common.baseline_failed) return 0;
   int result = db_run_programs(c->base.db, c->base.run, &programs, &count, e);
@@ -406,7 +393,6 @@ static int check_resumed(campaign *c, error *e) {
                          (long long)c->base.run);
     }
   }
-  free(programs);
   return result;
 }
 

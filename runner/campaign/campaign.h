@@ -5,11 +5,6 @@
 #ifndef CLTC_RUNNER_CAMPAIGN_CAMPAIGN_H
 #define CLTC_RUNNER_CAMPAIGN_CAMPAIGN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/error.h"
 #include "base/line_ranges.h"
 #include "db/db.h"
 #include "mutate/mutate.h"

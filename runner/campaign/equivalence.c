@@ -3,8 +3,6 @@
  * That takes longer than the first verdicts should, so mutants run before it is asked. What counts at the end is the
  * same in any order: of mutants with equal code the first in the source counts, and gets the verdict of the one that
  * has run. Of a text with several builds all that are launched decide together. */
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +73,7 @@ static int by_name(const void *a, const void *b) {
 /* Gives the chosen mutants of all programs numbers (campaign_mutant.change), equal ones where they are one change. How
  * many there are. */
 static size_t changes_number(const campaign_programs *among) {
-  named_change *all = NULL;
+  scoped named_change *all = NULL;
   size_t count = 0, capacity = 0, changes = 0;
   for (size_t p = 0; p < among->count; p++) {
     for (size_t m = 0; m < among->list[p]->schema.mutant_count; m++) {
@@ -92,7 +90,6 @@ static size_t changes_number(const campaign_programs *among) {
     changes += i == 0 || strcmp(all[i - 1].name, all[i].name) != 0 ? 1 : 0;
     all[i].mutant->change = (uint32_t)changes - 1;
   }
-  free(all);
   return changes;
 }
 
@@ -140,7 +137,7 @@ static int by_key(const void *a, const void *b) {
 }
 
 static void changes_judge(const campaign *c, code_change *changes, size_t count) {
-  code_change **sorted = mem_calloc(count + 1, sizeof(code_change *));
+  scoped code_change **sorted = mem_calloc(count + 1, sizeof(code_change *));
   size_t known = 0;
   for (size_t i = 0; i < count; i++) {
     changes[i].first = (uint32_t)i;
@@ -153,7 +150,6 @@ static void changes_judge(const campaign *c, code_change *changes, size_t count)
   if (known > 0) qsort(sorted, known, sizeof(code_change *), by_key);
   for (size_t i = 1; i < known; i++)
     if (strcmp(sorted[i]->key, sorted[i - 1]->key) == 0) sorted[i]->first = sorted[i - 1]->first;
-  free(sorted);
 }
 
 /* Mutants are compiled many at a time: most of a compilation is what the compiler does for every program. */
@@ -241,7 +237,7 @@ static size_t cut(text_share *w) {
 static void answer_range(text_share *w) {
   const size_t count = w->end - w->begin;
   const campaign_program *p = w->campaign->programs.list[w->items[w->begin].program];
-  uint32_t *clones = mem_calloc(count, sizeof *clones);
+  scoped uint32_t *clones = mem_calloc(count, sizeof *clones);
   w->firsts = mem_calloc(count, sizeof *w->firsts);
   w->sizes = mem_calloc(count, sizeof *w->sizes);
   for (size_t i = 0; i < count; i++) {
@@ -249,7 +245,7 @@ static void answer_range(text_share *w) {
     const uint32_t number = mutant_at(&w->campaign->programs, one->program, one->index)->mutant->number;
     clones[i] = one->original ? MUTATE_ORIGINAL_OF(number) : number;
   }
-  pp_input *inputs = request_inputs(&p->request);
+  scoped pp_input *inputs = request_inputs(&p->request);
   error e;
   if (mutate_groups(inputs, p->request.source_count, clones, w->sizes, cut(w), w->campaign->options->operators,
                     answer_group, w, &e) != 0) {
@@ -258,8 +254,6 @@ static void answer_range(text_share *w) {
       send_answer(w, &a);
     }
   }
-  free(inputs);
-  free(clones);
   free(w->firsts);
   free(w->sizes);
 }
@@ -446,7 +440,7 @@ static code_change *collect_changes(campaign *c) {
 }
 
 static void collect_items(campaign *c) {
-  code_change *changes = collect_changes(c);
+  scoped code_change *changes = collect_changes(c);
   for (uint32_t p = 0; p < c->programs.count; p++) {
     for (uint32_t m = 0; m < c->programs.list[p]->schema.mutant_count; m++) {
       const campaign_mutant *one = mutant_at(&c->programs, p, m);
@@ -461,7 +455,6 @@ static void collect_items(campaign *c) {
       }
     }
   }
-  free(changes);
 }
 
 /* --- earlier runs ------------------------------------------------------------------------------------------------- */
@@ -596,7 +589,7 @@ int campaign_equivalence(campaign *c, error *e) {
 /* Marks the items of mutants that are asked for, and their originals. */
 static bool *choose_items(const campaign *c, bool all) {
   bool *chosen = mem_calloc(c->codes.count + 1, sizeof *chosen);
-  bool *unnoticed = mem_calloc(c->codes.changes + 1, sizeof *unnoticed);
+  scoped bool *unnoticed = mem_calloc(c->codes.changes + 1, sizeof *unnoticed);
   for (size_t i = 0; i < c->codes.count; i++) {
     const campaign_mutant *m = mutant_of(&c->programs, &c->codes.list[i]);
     unnoticed[m->change] =
@@ -608,15 +601,14 @@ static bool *choose_items(const campaign *c, bool all) {
       chosen[original_of(c, &c->codes.list[i]) - c->codes.list] = true;
     }
   }
-  free(unnoticed);
   return chosen;
 }
 
 int campaign_compare(campaign *c, bool all, error *e) {
   if (c->codes.count == 0) return 0;
-  bool *chosen = choose_items(c, all);
-  size_t *from = mem_calloc(c->codes.count, sizeof *from);
-  code_item *some = mem_calloc(c->codes.count, sizeof *some);
+  scoped bool *chosen = choose_items(c, all);
+  scoped size_t *from = mem_calloc(c->codes.count, sizeof *from);
+  scoped code_item *some = mem_calloc(c->codes.count, sizeof *some);
   size_t some_count = 0;
   for (size_t i = 0; i < c->codes.count; i++) {
     if (chosen[i] && !c->codes.list[i].known && !c->codes.list[i].asked) {
@@ -633,9 +625,6 @@ int campaign_compare(campaign *c, bool all, error *e) {
     c->codes.list[from[i]] = some[i];
     c->codes.list[from[i]].asked = whole;
   }
-  free(chosen);
-  free(from);
-  free(some);
   return keep_codes(c, e) == 0 ? decide_all(c, e) : -1;
 }
 

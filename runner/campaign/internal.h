@@ -2,20 +2,10 @@
 #ifndef CLTC_RUNNER_CAMPAIGN_INTERNAL_H
 #define CLTC_RUNNER_CAMPAIGN_INTERNAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/error.h"
-#include "base/line_ranges.h"
 #include "capture/capture.h"
-#include "db/db.h"
-#include "mutate/mutate.h"
 #include "runner/build/program_request.h"
 #include "runner/campaign/campaign.h"
-#include "runner/experiment/captures.h"
 #include "runner/experiment/experiment.h"
-#include "runner/experiment/options.h"
 #include "wire/launch_change.h"
 
 typedef enum mutant_cost { COST_BUILT, COST_CLONE, COST_BUILDS, MUTANT_COSTS } mutant_cost;

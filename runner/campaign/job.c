@@ -7,7 +7,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "capture/capture.h"
 #include "mutate/verdict.h"
 #include "runner/campaign/internal.h"
 #include "runner/experiment/run_words.h"
@@ -83,11 +82,10 @@ static int on_call_refused(campaign_job *j, wire_reader *in, error *e) {
   if (result == 0 && j->kind == JOB_PLAIN && of->ended_well + of->failed == 0) {
     result = refusal_store(&r, c->base.db, c->base.run, e);
     if (result == 0 && r.launch && !t->refused) {
-      buffer words = {0};
+      scoped_buffer words = {0};
       refusal_words(&r, &words);
       experiment_note(&c->base, "%s: the device refuses launches without any mutant: %s",
                       c->base.options->tests[j->base.test].name, buffer_text(&words));
-      buffer_free(&words);
       t->refused = true;
       c->out->refused = true;
     }
@@ -286,9 +284,8 @@ static void put_kernel(const campaign_job *j, uint32_t kernel, buffer *answer) {
   const campaign_program *p = j->campaign->programs.list[j->program];
   const char *name = p->schema.model.kernels[kernel].name;
   uint32_t number = j->kind == JOB_MUTANT ? p->mutants[j->mutant].mutant->number : 0;
-  char *twin = j->batch != NO_BATCH ? mutant_clone_name(name, number) : mem_strdup(name);
+  scoped char *twin = j->batch != NO_BATCH ? mutant_clone_name(name, number) : mem_strdup(name);
   put_changed(answer, (uint32_t)j->program, name, twin, number, campaign_fuel_of(j, kernel));
-  free(twin);
 }
 
 /* The kernels of the programs that a survey is about, as they are built for it: the others are those of other turns. */
@@ -312,7 +309,7 @@ static void put_turn(pool_job *job, buffer *answer) {
   const campaign *c = j->campaign;
   const reference *r = j->kind == JOB_CHECKED ? NULL : j->reference;
   turn_change change = {.text = j->launch};
-  launch_range *ranges = NULL;
+  scoped launch_range *ranges = NULL;
   if (j->launch != NULL)
     change.ranges = ranges = launch_ranges(c, j->base.test, c->programs.list[j->program], j->mutant, &change.count);
   turn_begin(answer, setup_of(j), j->base.against, replay_filling(j->base.filling), j->kind == JOB_MUTANT);
@@ -321,7 +318,6 @@ static void put_turn(pool_job *job, buffer *answer) {
   for (size_t i = 0; r != NULL && i < r->kernel_count; i++) put_kernel(j, r->kernels[i], answer);
   wire_put_u32(answer, 0); /* schedules */
   turn_end(answer, j->launch == NULL ? NULL : &change);
-  free(ranges);
 }
 
 void campaign_replay_job(campaign_job *j) {
@@ -351,7 +347,6 @@ static int captured_again(experiment *x, experiment_job *j, error *e) {
 
 static int checked(experiment *x, experiment_job *j, error *e) {
   test_state *t = &((campaign *)x)->tests[j->test];
-  if (((campaign_job *)j)->kind == JOB_PLAIN) return experiment_plain_ended(x, j, e);
   if (!experiment_is_replayed(x, j->test)) return 0; /* known from another run */
   t->outside = t->outside || j->job.escaped;
   if (!j->job.replayed) {
@@ -431,6 +426,40 @@ static bool is_unchecked(experiment *x, size_t test, bool blocks) {
   return blocks ? s == CASE_UNCLEAR || s == CASE_CAPTURED_VARYING : s == CASE_CAPTURED;
 }
 
+/* Jobs of a check that wait, NULL where one has begun. A worker builds all programs of its test case, which takes longer
+ * than many replays: a second one is for test cases whose runs take long. */
+typedef struct check_list {
+  campaign *campaign;
+  experiment_job **jobs;
+  size_t count;
+  bool *replays; /* per test case: one of its replays runs */
+} check_list;
+
+static bool is_plain(const experiment_job *j) { return ((const campaign_job *)j)->kind == JOB_PLAIN; }
+
+static experiment_job *next_check(void *context) {
+  const double long_run = 3; /* seconds */
+  check_list *l = context;
+  for (size_t i = 0; i < l->count; i++) {
+    experiment_job *j = l->jobs[i];
+    if (j == NULL) continue;
+    if (!is_plain(j) && l->replays[j->test] && l->campaign->base.cases[j->test].seconds < long_run) continue;
+    l->replays[j->test] = l->replays[j->test] || !is_plain(j);
+    l->jobs[i] = NULL;
+    return j;
+  }
+  return NULL;
+}
+
+static int check_ended(void *context, experiment_job *j, error *e) {
+  check_list *l = context;
+  experiment *x = &l->campaign->base;
+  x->progress->done++;
+  if (is_plain(j)) return experiment_plain_ended(x, j, e);
+  l->replays[j->test] = false;
+  return checked(x, j, e);
+}
+
 /* `runs` replays of each test case that may be replayed, of which nothing but digests is known, or blocks. Where it is
  * time for the last run of the baseline, and for something beside it, that is made with them. */
 static int check(campaign *c, unsigned runs, bool blocks, error *e) {
@@ -449,7 +478,10 @@ static int check(campaign *c, unsigned runs, bool blocks, error *e) {
       jobs[count++] = &j->base;
     }
   }
-  int result = experiment_run_jobs(&c->base, jobs, count, checked, e);
+  check_list l = {c, jobs, count, mem_calloc(tests + 1, sizeof(bool))};
+  int result = experiment_run(&c->base, &(experiment_source){&l, next_check, NULL, check_ended}, e);
+  for (size_t i = 0; i < count; i++) experiment_job_free(jobs[i]);
+  free(l.replays);
   free(jobs);
   if (later && result == 0) result = experiment_run_plain(&c->base, 0, NULL, e);
   for (size_t t = 0; t < tests && result == 0 && !experiment_stopped(&c->base); t++) {

@@ -3,16 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/digest.h"
 #include "base/files.h"
 #include "base/memory.h"
-#include "base/names.h"
-#include "home/home.h"
 #include "runner/call_places.h"
 #include "runner/campaign/internal.h"
-#include "runner/experiment/captures.h"
-#include "wire/launch_change.h"
 
 bool campaign_has_launches(const campaign_options *o) {
   bool any = false;
@@ -384,7 +379,7 @@ static int make_program(campaign *c, const char *module, error *e) {
   making k = {.c = c, .p = p, .module = module};
   k.sites = mem_calloc(c->sites.count, sizeof *k.sites);
   k.places = mem_calloc(c->sites.count, sizeof *k.places);
-  uint64_t *offsets = mem_calloc(c->sites.count, sizeof *offsets);
+  scoped uint64_t *offsets = mem_calloc(c->sites.count, sizeof *offsets);
   for (uint32_t i = 0; i < c->sites.count; i++) {
     if (strcmp(c->sites.list[i].module, module) == 0) {
       offsets[k.site_count] = c->sites.list[i].offset;
@@ -409,7 +404,6 @@ static int make_program(campaign *c, const char *module, error *e) {
   for (size_t i = 0; i < k.site_count; i++) free(k.places[i].path);
   free(k.places);
   free(k.sites);
-  free(offsets);
   return result;
 }
 

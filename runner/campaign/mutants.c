@@ -1,6 +1,5 @@
 /* Runs of mutants: every mutant against every test case that reaches it, with its fuel and the state of its verdict. */
 #include <assert.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,6 +154,7 @@ typedef struct under_test {
   bool unfueled;            /* it has made all the iterations that it may: how long it takes is to tell */
   bool hangs;               /* and takes too long */
   bool late;                /* a run of it was over its limit */
+  bool noticed;             /* a run of the program did, before it was known that the form alone is not noticed */
   bool by_end;              /* one of them differs in nothing but how it ends, or what it prints */
   mutant_status replayed;   /* MUTANT_AGAIN: what replays said */
 } under_test;
@@ -312,7 +312,7 @@ static void next_test(under_test *u) {
   happens(u, MUTANT_NEXT_TEST);
   u->test++;
   u->runs = (mutant_runs){0};
-  u->by_end = u->unfueled = u->hangs = u->late = false;
+  u->by_end = u->unfueled = u->hangs = u->late = u->noticed = false;
 }
 
 static bool is_killed(const campaign_options *o, const under_test *u) {
@@ -387,6 +387,12 @@ static campaign_job *checked_job(campaign *c, under_test *u, reference *r, error
   return *result == 0 ? job_of(c, u, e, result) : NULL;
 }
 
+/* A program that does not notice the mutant does not notice its form, either: what it does with that alone, of which the
+ * first filling is enough, is asked if it notices something. Its output is compared with that of the form. */
+static bool is_asked_now(const campaign *c, const under_test *u, const reference *r) {
+  return r->ready || (!u->noticed && !c->base.options->output);
+}
+
 /* The job that brings a mutant on. NULL: its reference is being made, or (idle) it is decided. */
 static campaign_job *job_of(campaign *c, under_test *u, error *e, int *result) {
   campaign_program *p = c->programs.list[u->program];
@@ -403,10 +409,11 @@ static campaign_job *job_of(campaign *c, under_test *u, error *e, int *result) {
       *result = -1;
       return NULL;
     }
-    if (r->busy || experiment_stopped(&c->base)) return NULL;
+    if (experiment_stopped(&c->base)) return NULL;
+    if (mutant_reveals(u->state) && is_asked_now(c, u, r)) return new_job(c, u, JOB_MUTANT, r);
+    if (r->busy) return NULL;
     if (mutant_checks(u->state)) return checked_job(c, u, r, e, result);
-    r->busy = !(mutant_reveals(u->state) ? r->ready
-                                         : campaign_reference_ready(c, r)); /* the first filling is enough for that */
+    r->busy = mutant_reveals(u->state) || !campaign_reference_ready(c, r);
     return new_job(c, u, r->busy ? JOB_REFERENCE : JOB_MUTANT, r);
   }
   const char *reason = NULL;
@@ -506,6 +513,8 @@ static int ended(void *context, experiment_job *job, error *e) {
   if (j->kind == JOB_REFERENCE) j->reference->busy = false;
   if (j->kind == JOB_CHECKED) {
     result = checked_ended(c, u, j, e);
+  } else if (j->reveals && !j->reference->ready && revealed_by(&c->base, j) == REVEALED_YES) {
+    u->noticed = true;
   } else if (j->reveals) {
     result = campaign_reveal_ended(c, j, &u->verdicts[u->test], e);
     next_test(u);

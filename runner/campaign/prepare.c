@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "runner/build/disjoint.h"
 #include "runner/campaign/internal.h"
 #include "runner/experiment/run_words.h"
@@ -108,7 +107,8 @@ static int schema_ended(experiment *x, experiment_job *job, error *e) {
 /* Replays of one test case that has many programs build some of them each, at the same time. */
 static uint32_t count_parts(const campaign *c, job_kind kind, bool replays, size_t surveyed) {
   enum { PROGRAMS_OF_A_PART = 4 };
-  const size_t most = surveyed > 0 ? surveyed : c->programs.count / PROGRAMS_OF_A_PART, jobs = c->base.options->jobs;
+  const size_t most = (surveyed > 0 ? surveyed : c->programs.count) / PROGRAMS_OF_A_PART;
+  const size_t jobs = c->base.options->jobs;
   const bool whole = kind != JOB_REACH || !replays || c->base.options->test_count > 1 || most < 2;
   return whole ? 1 : (uint32_t)(most < jobs ? most : jobs);
 }
@@ -117,7 +117,7 @@ static uint32_t count_parts(const campaign *c, job_kind kind, bool replays, size
 static int prepare_kind(campaign *c, job_kind kind, bool again, bool replays, size_t surveyed, error *e) {
   size_t count = 0;
   const uint32_t parts = count_parts(c, kind, replays, surveyed);
-  experiment_job **jobs = mem_calloc(c->base.options->test_count * parts + 1, sizeof(experiment_job *));
+  scoped experiment_job **jobs = mem_calloc(c->base.options->test_count * parts + 1, sizeof(experiment_job *));
   for (size_t n = 0; n < c->base.options->test_count * parts && !experiment_stopped(&c->base); n++) {
     const size_t test = n / parts;
     if (experiment_is_replayed(&c->base, test) == replays) {
@@ -130,9 +130,7 @@ static int prepare_kind(campaign *c, job_kind kind, bool again, bool replays, si
       if (replays) campaign_replay_job(j);
     }
   }
-  int result = experiment_run_jobs(&c->base, jobs, count, schema_ended, e);
-  free(jobs);
-  return result;
+  return experiment_run_jobs(&c->base, jobs, count, schema_ended, e);
 }
 
 /* Whether no form is tried before a mutant needs it, as to build them all takes longer than anybody wants to wait for a

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/home.h"
-#include "base/memory.h"
 #include "runner/build/build.h"
 #include "runner/build/disjoint.h"
 #include "runner/campaign/internal.h"
@@ -55,8 +54,8 @@ static bool is_stored(const campaign_program *p, const mutant *m) {
 /* Stores the chosen mutants of a program, not those of other shards. */
 static int campaign_store_mutants(experiment *x, campaign_program *p, error *e) {
   const mutate_result *r = &p->schema;
-  db_mutant *items = mem_calloc(r->mutant_count + 1, sizeof *items);
-  int64_t *rows = mem_calloc(r->mutant_count + 1, sizeof *rows);
+  scoped db_mutant *items = mem_calloc(r->mutant_count + 1, sizeof *items);
+  scoped int64_t *rows = mem_calloc(r->mutant_count + 1, sizeof *rows);
   size_t count = 0;
   for (size_t i = 0; i < r->mutant_count; i++) {
     const mutant *m = &r->mutants[i];
@@ -67,8 +66,6 @@ static int campaign_store_mutants(experiment *x, campaign_program *p, error *e) 
   }
   int result = count == 0 ? 0 : db_add_mutants(x->db, &p->stored, &r->model, items, count, rows, e);
   for (size_t i = r->mutant_count; i-- > 0;) p->mutants[i].row = p->mutants[i].chosen ? rows[--count] : 0;
-  free(items);
-  free(rows);
   return result;
 }
 
@@ -120,13 +117,11 @@ static bool same_program(const program_request *a, const capture_command *b) {
 }
 
 bool campaign_may_write(const campaign_programs *among, const char *kernel, uint32_t argument) {
-  const program_request **all = mem_calloc(among->count + 1, sizeof *all);
+  scoped const program_request **all = mem_calloc(among->count + 1, sizeof *all);
   size_t count = 0;
   for (size_t p = 0; p < among->count; p++)
     if (among->list[p]->launches == NULL) all[count++] = &among->list[p]->request;
-  const bool may = source_may_write(all, count, kernel, argument);
-  free(all);
-  return may;
+  return source_may_write(all, count, kernel, argument);
 }
 
 size_t campaign_program_of(const campaign_programs *all, const capture_command *built) {
@@ -165,9 +160,8 @@ static void answer_schema(const campaign_program *p, size_t index, const char *m
   begin_answer(answer, index, clone ? &p->original : &p->schema, more);
   answer_kernels(answer, m->kernel_count);
   for (uint32_t k = 0; k < m->kernel_count; k++) {
-    char *name = clone ? mutant_clone_name(m->kernels[k].name, 0) : NULL;
+    scoped char *name = clone ? mutant_clone_name(m->kernels[k].name, 0) : NULL;
     put_kernel(answer, p, k, clone ? name : m->kernels[k].name, 0, NO_LIMIT);
-    free(name);
   }
   wire_end(answer);
 }
@@ -181,9 +175,8 @@ static void answer_form(const campaign_job *j, const mutate_result *text, const 
   for (size_t i = 0; i < r->kernel_count; i++) {
     const uint32_t kernel = r->kernels[i];
     const char *name = p->schema.model.kernels[kernel].name;
-    char *clone = cloned ? mutant_clone_name(name, number) : NULL;
+    scoped char *clone = cloned ? mutant_clone_name(name, number) : NULL;
     put_kernel(answer, p, kernel, cloned ? clone : name, number, campaign_fuel_of(j, kernel));
-    free(clone);
   }
   wire_end(answer);
 }
@@ -417,7 +410,7 @@ static uint32_t part_with_room(campaign_program *p, size_t *room) {
 
 /* Puts the mutants of divided programs into parts, in the order in which they run. */
 static void campaign_cut(campaign *c) {
-  size_t *rooms = mem_calloc(c->programs.count + 1, sizeof *rooms);
+  scoped size_t *rooms = mem_calloc(c->programs.count + 1, sizeof *rooms);
   for (size_t i = 0; i < c->queue.count; i++) {
     const mutant_index at = c->queue.list[i];
     campaign_program *p = c->programs.list[at.program];
@@ -428,7 +421,6 @@ static void campaign_cut(campaign *c) {
       part->numbers[part->count++] = m->mutant->number;
     }
   }
-  free(rooms);
 }
 
 bool campaign_write_part(const campaign_options *o, campaign_program *p, uint32_t index) {
@@ -489,7 +481,7 @@ bool campaign_selects(const campaign_options *o, const model *of, const mutant *
 
 static void choose(campaign *c) {
   const campaign_options *o = c->options;
-  selection *all = NULL;
+  scoped selection *all = NULL;
   size_t count = 0;
   size_t capacity = 0;
   c->queue.selected = true;
@@ -505,7 +497,6 @@ static void choose(campaign *c) {
   campaign_draw(o, all, count);
   for (size_t i = 0; i < count; i++) c->out->mutants += *all[i].chosen ? 1 : 0;
   c->progress.mutants = c->out->mutants;
-  free(all);
 }
 
 /* --- decisions ---------------------------------------------------------------------------------------------------- */

@@ -4,9 +4,7 @@
 
 #include "base/memory.h"
 #include "detectors/races/decoder.h"
-#include "detectors/races/record.h"
 #include "runner/build/build.h"
-#include "runner/build/program_request.h"
 #include "runner/campaign/internal.h"
 #include "wire/answer.h"
 
@@ -149,10 +147,9 @@ int campaign_checked_evidence(campaign_job *j, uint32_t program, uint32_t kernel
   if (in->failed || of == NULL || kernel >= of->model.kernel_count || words != of->kernels[kernel].total_words ||
       (size_t)words * 4 != in->left)
     return -1;
-  uint32_t *all = mem_calloc(words, sizeof *all);
+  scoped uint32_t *all = mem_calloc(words, sizeof *all);
   for (uint32_t w = 0; w < words; w++) all[w] = wire_u32(in);
   (j->look->at == LOOK_RACES ? take_races : take_divergence)(j, program, kernel, of, all);
-  free(all);
   return 0;
 }
 

@@ -6,7 +6,6 @@
 
 #include "base/digest.h"
 #include "base/memory.h"
-#include "capture/capture.h"
 #include "mutate/verdict.h"
 #include "runner/campaign/internal.h"
 #include "wire/capture_format.h"
@@ -34,7 +33,7 @@ static int compare_texts(const void *a, const void *b) { return strcmp(*(char *c
 
 /* What drivers find in the environment, in one order. */
 static void put_environment(digester *d) {
-  char **found = NULL;
+  scoped char **found = NULL;
   size_t count = 0;
   size_t capacity = 0;
   for (char **variable = environ; *variable != NULL; variable++)
@@ -42,7 +41,6 @@ static void put_environment(digester *d) {
   if (count > 0) qsort(found, count, sizeof(char *), compare_texts);
   for (size_t i = 0; i < count; i++) digest_text(d, found[i]);
   digest_number(d, count);
-  free(found);
 }
 
 static void begin_key(digester *d, const char *what, const char *device) {

@@ -1,22 +1,13 @@
 /* Captures of test cases: files, turns of workers, and the state of what is known of a test case. */
-#include "runner/experiment/captures.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "base/memory.h"
-#include "base/names.h"
 #include "runner/experiment/experiment.h"
-#include "runner/experiment/pool.h"
-#include "runner/experiment/transcript.h"
-#include "wire/fields.h"
 #include "wire/protocol.h"
 
 int run_engine_find(const char *name) {
@@ -191,7 +182,7 @@ int experiment_capture_file(experiment *x, size_t test, error *e) {
 
 int experiment_capture(experiment *x, error *e) {
   size_t count = 0;
-  experiment_job **jobs = mem_calloc(x->end - x->begin + 1, sizeof(experiment_job *));
+  scoped experiment_job **jobs = mem_calloc(x->end - x->begin + 1, sizeof(experiment_job *));
   for (size_t t = x->begin; t < x->end; t++) {
     if (case_is_captured(x->cases[t].state) || x->cases[t].state == CASE_IDLE) continue;
     if (x->cases[t].capture.path != NULL && x->options->tests[t].capture != NULL) {
@@ -201,9 +192,7 @@ int experiment_capture(experiment *x, error *e) {
       jobs[count++]->job.child.capture = x->cases[t].capture.path;
     }
   }
-  int result = experiment_run_jobs(x, jobs, count, captured, e);
-  free(jobs);
-  return result;
+  return experiment_run_jobs(x, jobs, count, captured, e);
 }
 
 /* Two tables: what holds in a state, and which state comes after it. */

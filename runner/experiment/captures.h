@@ -2,11 +2,6 @@
 #ifndef CLTC_RUNNER_EXPERIMENT_CAPTURES_H
 #define CLTC_RUNNER_EXPERIMENT_CAPTURES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/error.h"
 #include "runner/experiment/pool.h"
 #include "runner/experiment/transcript.h"
 

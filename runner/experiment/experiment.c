@@ -2,22 +2,13 @@
 #include "runner/experiment/experiment.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/names.h"
-#include "db/db.h"
-#include "runner/experiment/captures.h"
-#include "runner/experiment/options.h"
-#include "runner/experiment/pool.h"
 #include "runner/experiment/run_words.h"
-#include "wire/fields.h"
 #include "wire/protocol.h"
 
 /* Which of what replays decided the program decides once more, and what comes of it. */
@@ -302,10 +293,9 @@ static bool is_said(experiment_notes *notes, const char *text) {
 }
 
 void listener_note(const experiment_listener *l, const char *format, va_list arguments) {
-  buffer text = {0};
+  scoped_buffer text = {0};
   buffer_vprintf(&text, format, arguments);
   l->note(l->context, buffer_text(&text));
-  buffer_free(&text);
 }
 
 void experiment_note(const experiment *x, const char *format, ...) {
@@ -432,15 +422,13 @@ int experiment_plain_ended(experiment *x, experiment_job *j, error *e) {
 
 static int run_plain(experiment *x, unsigned runs, bool (*wanted)(const experiment *, size_t), error *e) {
   const size_t cases = x->end - x->begin;
-  experiment_job **jobs = mem_calloc(cases * runs + 1, sizeof(experiment_job *));
+  scoped experiment_job **jobs = mem_calloc(cases * runs + 1, sizeof(experiment_job *));
   size_t count = 0;
   for (size_t i = 0; i < cases * runs; i++) {
     const size_t test = x->begin + i % cases;
     if (wanted == NULL || wanted(x, test)) jobs[count++] = x->kind->plain(x, test);
   }
-  int result = experiment_run_jobs(x, jobs, count, experiment_plain_ended, e);
-  free(jobs);
-  return result;
+  return experiment_run_jobs(x, jobs, count, experiment_plain_ended, e);
 }
 
 /* --- programs that fail ------------------------------------------------------------------------------------------- */

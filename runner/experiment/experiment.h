@@ -15,10 +15,7 @@
 #include <time.h>
 
 #include "db/db.h"
-#include "runner/experiment/captures.h"
 #include "runner/experiment/options.h"
-#include "runner/experiment/pool.h"
-#include "wire/fields.h"
 
 typedef struct experiment experiment;
 typedef struct experiment_job experiment_job;

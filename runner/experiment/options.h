@@ -2,15 +2,8 @@
 #ifndef CLTC_RUNNER_EXPERIMENT_OPTIONS_H
 #define CLTC_RUNNER_EXPERIMENT_OPTIONS_H
 
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/names.h"
 #include "runner/experiment/captures.h"
-#include "runner/experiment/transcript.h"
-#include "runner/server.h"
 
 typedef struct experiment_test {
   const char *suite, *name, *line; /* as the database keeps them */

@@ -1,22 +1,15 @@
 /* The pool of jobs: one poll loop over the sockets of all running jobs and our signals, and their process groups. */
 #include "runner/experiment/pool.h"
 
-#include <poll.h>
-#include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/error.h"
 #include "base/memory.h"
 #include "runner/isolate.h"
-#include "runner/server.h"
 #include "wire/fields.h"
 #include "wire/protocol.h"
 
@@ -27,11 +20,10 @@ enum { DRAIN_MS = 200, KILL_MS = 1000, SILENT_SECONDS = 5 };
 /* --- messages ----------------------------------------------------------------------------------------------------- */
 
 static void give_turn(process *p) {
-  buffer answer = {0};
+  scoped_buffer answer = {0};
   p->job->turn(p->job, &answer);
   p->begun = true;
   server_answer(p->server, p->asking, &answer);
-  buffer_free(&answer);
   p->asking = NULL;
 }
 

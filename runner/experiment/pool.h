@@ -3,12 +3,6 @@
 #ifndef CLTC_RUNNER_EXPERIMENT_POOL_H
 #define CLTC_RUNNER_EXPERIMENT_POOL_H
 
-#include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <sys/types.h>
-
-#include "base/error.h"
 #include "runner/server.h"
 
 /* One run of a program. */

@@ -3,29 +3,20 @@
 
 #include <regex.h>
 #include <sha2.h>
-#include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
-#include "base/error.h"
 #include "base/memory.h"
-#include "base/names.h"
-#include "runner/experiment/pool.h"
-#include "runner/experiment/transcript.h"
+#include "base/rules.h"
 
 /* Findings of a view that count. */
 
-bool finding_is_aside(const db_finding *f) {
-  return strcmp(f->rule, "api-error") == 0 || strcmp(f->rule, "buffer-overrun") == 0;
-}
+bool finding_is_aside(const db_finding *f) { return rule_is(f->rule, RULE_ASIDE); }
 
 static bool counts(const db_finding *f, const kernel_choice *c, bool benign) {
-  const bool is_benign = strcmp(f->rule, "benign-race") == 0;
+  const bool is_benign = rule_is(f->rule, RULE_BENIGN);
   return f->suppressed == NULL && is_benign == benign && !finding_is_aside(f) &&
          (f->kernel == NULL || kernel_chosen(c, f->kernel));
 }
@@ -75,11 +66,11 @@ static bool ignored(const regex_t *expressions, size_t count, const char *line) 
 }
 
 void output_digest(int fd, const char *const *ignore, size_t ignore_count, char digest[65]) {
-  regex_t *expressions = mem_calloc(ignore_count + 1, sizeof *expressions);
+  scoped regex_t *expressions = mem_calloc(ignore_count + 1, sizeof *expressions);
   for (size_t i = 0; i < ignore_count; i++)
     (void)regcomp(&expressions[i], ignore[i], REG_EXTENDED | REG_NOSUB); /* the command line has checked them */
   size_t length = 0;
-  char *text = read_descriptor(fd, &length);
+  scoped char *text = read_descriptor(fd, &length);
   SHA2_CTX state;
   SHA256Init(&state);
   for (size_t at = 0; at < length;) {
@@ -94,8 +85,6 @@ void output_digest(int fd, const char *const *ignore, size_t ignore_count, char 
   }
   (void)SHA256End(&state, digest);
   for (size_t i = 0; i < ignore_count; i++) regfree(&expressions[i]);
-  free(expressions);
-  free(text);
 }
 
 /* --- a run that failed -------------------------------------------------------------------------------------------- */
@@ -134,7 +123,7 @@ void crash_advice(int status, const char *line, bool looked_at, char *out, size_
 }
 
 void failure_words(const pool_job *job, const char *name, const char *without, char *out, size_t size) {
-  buffer text = {0};
+  scoped_buffer text = {0};
   if (job->timed_out) {
     buffer_printf(&text, "%s ran longer than %g seconds %s", name, job->limit, without);
   } else if (job->status > 128) {
@@ -145,7 +134,6 @@ void failure_words(const pool_job *job, const char *name, const char *without, c
   }
   append_last_words(job, &text);
   (void)snprintf(out, size, "%s", buffer_text(&text));
-  buffer_free(&text);
 }
 
 void worker_words(const pool_job *job, char *out, size_t size) {

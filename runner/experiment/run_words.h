@@ -2,10 +2,6 @@
 #ifndef CLTC_RUNNER_EXPERIMENT_RUN_WORDS_H
 #define CLTC_RUNNER_EXPERIMENT_RUN_WORDS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/error.h"
 #include "base/names.h"
 #include "db/db.h"
 #include "runner/experiment/pool.h"

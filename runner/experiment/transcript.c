@@ -1,16 +1,11 @@
 /* Transcripts: kept, and compared read by read, in pairs by order or by kernel and bytes. */
 #include "runner/experiment/transcript.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "wire/fields.h"
 
 #define NO_PAIR SIZE_MAX
 

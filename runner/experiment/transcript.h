@@ -3,10 +3,6 @@
 #ifndef CLTC_RUNNER_EXPERIMENT_TRANSCRIPT_H
 #define CLTC_RUNNER_EXPERIMENT_TRANSCRIPT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/error.h"
 #include "wire/fields.h"
 

@@ -1,5 +1,4 @@
 /* Test cases, one after the other: the run, the look, and the row in the database; whether a capture does it again. */
-#include "runner/measure/measure.h"
 
 #include <CL/cl.h>
 #include <stdio.h>
@@ -10,7 +9,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/memory_rules.h"
+#include "base/rules.h"
 #include "capture/capture.h"
 #include "detectors/memory/decoder.h"
 #include "detectors/races/decoder.h"
@@ -138,21 +137,20 @@ static int run_test(measuring *m, const experiment_test *t, error *e) {
   int64_t test_case = 0;
   if (experiment_begin_test_case(m->db, m->run, t, &test_case, e) != 0) return -1;
   session_begin_test_case(m->session, test_case, t->argv);
-  const program_options options = {
-      .child = {.argv = t->argv,
-                .on = o->target,
-                .processor = o->processor,
-                .unguarded = m->options->form == FORM_BOUNDS,
-                .unawaited =
-                    m->options->form == FORM_BOUNDS && (memory_rule_is_wanted(m->options->rules, "used-before-read") ||
-                                                        memory_rule_is_wanted(m->options->rules, "host-race")),
-                .leaks = m->options->form == FORM_BOUNDS && m->options->leaks,
-                .unwatched = m->options->silent},
-      .timeout = measuring_limit(m, t),
-      .form = m->options->form,
-      .name = t->name,
-      .waiting = say_waiting,
-      .context = m};
+  const program_options options = {.child = {.argv = t->argv,
+                                             .on = o->target,
+                                             .processor = o->processor,
+                                             .unguarded = m->options->form == FORM_BOUNDS,
+                                             .unawaited = m->options->form == FORM_BOUNDS &&
+                                                          (rule_is_wanted(m->options->rules, "used-before-read") ||
+                                                           rule_is_wanted(m->options->rules, "host-race")),
+                                             .leaks = m->options->form == FORM_BOUNDS && m->options->leaks,
+                                             .unwatched = m->options->silent},
+                                   .timeout = measuring_limit(m, t),
+                                   .form = m->options->form,
+                                   .name = t->name,
+                                   .waiting = say_waiting,
+                                   .context = m};
   session_take_names(m->session, t->suite, t->line, t->word);
   program_end h = {0};
   const bool alone = m->further != NULL && m->options->look_alone;
@@ -294,7 +292,7 @@ static uint32_t unexecuted_line(const view *v, const db_finding *f) {
 static size_t count_contradicted(const measuring *m, const view *v) {
   size_t count = 0;
   EACH(const db_finding, f, v->findings, v->finding_count) {
-    const bool race = strcmp(f->rule, "data-race") == 0 && finding_counts(f, &m->options->common.kernels);
+    const bool race = rule_is(f->rule, RULE_RACE) && finding_counts(f, &m->options->common.kernels);
     const uint32_t line = race ? unexecuted_line(v, f) : 0;
     if (line == 0) continue;
     count++;
@@ -311,9 +309,11 @@ bool measure_has_seen(const measure_options *o, const measure_outcome *out, cons
   return out->common.programs > 0 && out->observed && !leaves_no_kernel(v, &o->common.kernels);
 }
 
-static bool has_aside(const view *v) {
-  return has_finding(v, "api-error") || has_finding(v, "leak") || has_finding(v, "used-before-read") ||
-         has_finding(v, "host-race");
+static bool has_mistake_of_host(const view *v) {
+  bool any = false;
+  for (size_t i = 0; i < v->finding_count; i++)
+    any = any || (rule_is(v->findings[i].rule, RULE_HOST) && v->findings[i].suppressed == NULL);
+  return any;
 }
 
 int measure_judge_seen(const measure_options *o, const measure_outcome *out, const view *v,
@@ -321,9 +321,9 @@ int measure_judge_seen(const measure_options *o, const measure_outcome *out, con
   const measuring m = {.options = o, .listener = l};
   const size_t found = count_findings(v, &o->common.kernels);
   const size_t doubtful = o->look == NULL || found == 0 || out->cut_short ? 0 : count_contradicted(&m, v);
-  return found > doubtful || (o->form == FORM_BOUNDS && has_aside(v)) ? EXIT_FOUND
-         : doubtful > 0                                               ? EXIT_BASELINE
-                                                                      : EXIT_FINE;
+  return found > doubtful || (o->form == FORM_BOUNDS && has_mistake_of_host(v)) ? EXIT_FOUND
+         : doubtful > 0                                                         ? EXIT_BASELINE
+                                                                                : EXIT_FINE;
 }
 
 /* What was found comes first: it may be why the program failed. */

@@ -4,7 +4,6 @@
 #ifndef CLTC_RUNNER_MEASURE_MEASURE_H
 #define CLTC_RUNNER_MEASURE_MEASURE_H
 
-#include "base/names.h"
 #include "db/db.h"
 #include "runner/build/forms.h"
 #include "runner/experiment/options.h"
@@ -16,7 +15,7 @@ extern const measure_look look_for_races, look_for_faults, look_for_all_faults;
 typedef struct commands_seen {
   const char *path; /* of the capture */
   char *const *argv;
-  const char *rules; /* that are looked for, as memory_rules.h has them */
+  const char *rules; /* that are looked for, as base/rules.h has them */
   db *db;
   int64_t run, test_case;
   struct session *further; /* of the look at accesses that comes next */
@@ -27,7 +26,7 @@ typedef struct measure_options {
   bool exit_as_program; /* a program that fails has said so */
   bool strict;          /* the look's strict form: fences together with atomic functions order nothing */
   bool leaks;           /* FORM_BOUNDS: objects that programs do not release are looked for */
-  const char *rules;    /* FORM_BOUNDS: on memory that are looked for, as memory_rules.h has them; NULL: all */
+  const char *rules;    /* FORM_BOUNDS: on memory that are looked for, as base/rules.h has them; NULL: all */
   /* `limit`: seconds of a test case, 0: none; test cases may have shorter ones of their own. */
   experiment_options common;
   bool unwritten; /* whether results depend on memory that nobody wrote is looked for, too */

@@ -10,7 +10,6 @@
 
 #include "base/files.h"
 #include "base/memory.h"
-#include "base/names.h"
 #include "base/subprocess.h"
 #include "runner/paths.h"
 #include "runner/plan/plan.h"
@@ -164,13 +163,12 @@ static const char list_variable[] = "CLTESTCHECK_PYTEST_LIST"; /* pytest_cltestc
 
 /* Python finds the plugin that came with this program, whether or not one is installed. */
 static int offer_plugin(error *e) {
-  char *folder = own_path("pytest");
+  scoped char *folder = own_path("pytest");
   if (folder == NULL)
     return error_set(e, EXIT_INTERNAL, "the pytest plugin is not where cltestcheck looks for it; install it again");
   const char *old = getenv("PYTHONPATH");
   scoped_buffer path = buffer_with("%s%s%s", folder, old == NULL || old[0] == '\0' ? "" : ":", old == NULL ? "" : old);
   (void)setenv("PYTHONPATH", buffer_text(&path), 1);
-  free(folder);
   return 0;
 }
 

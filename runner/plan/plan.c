@@ -2,7 +2,6 @@
 #include "runner/plan/plan.h"
 
 #include <dirent.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,9 +11,7 @@
 #include "base/memory.h"
 #include "base/say.h"
 #include "base/subprocess.h"
-#include "capture/capture.h"
 #include "proofs/sources/source.h"
-#include "runner/build/program_request.h"
 #include "runner/paths.h"
 
 /* Puts the test case of that name first. */
@@ -55,12 +52,10 @@ int recorded_plan(const plan_words *s, const recorded_test *t, plan *out, char *
     recorded.command = *command;
     return plan_make(&recorded, out, e);
   }
-  char *named = positional_of(t->word, t->suite, t->command_line);
+  scoped char *named = positional_of(t->word, t->suite, t->command_line);
   const char *item = named;
   recorded.words = (word_list){&item, 1, 1};
-  const int result = plan_make(&recorded, out, e) == 0 ? choose(out, t, e) : -1;
-  free(named);
-  return result;
+  return plan_make(&recorded, out, e) == 0 ? choose(out, t, e) : -1;
 }
 
 static int take_test_cases(const view *v, recorded_run *lent, error *e) {

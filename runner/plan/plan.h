@@ -2,7 +2,6 @@
 #ifndef CLTC_RUNNER_PLAN_PLAN_H
 #define CLTC_RUNNER_PLAN_PLAN_H
 
-#include "base/names.h"
 #include "cases/cases.h"
 #include "cases/yaml.h"
 #include "db/db.h"

@@ -7,7 +7,7 @@
 
 #include "base/cl_error.h"
 #include "base/memory.h"
-#include "base/memory_rules.h"
+#include "base/rules.h"
 #include "runner/build/build.h"
 #include "runner/call_places.h"
 #include "runner/session/internal.h"
@@ -127,7 +127,7 @@ int unnoticed_store(const unnoticed *u, db *d, int64_t run, int64_t test_case, e
 int session_unnoticed(session *s, const session_client *c, wire_reader *in, error *e) {
   unnoticed u = {0};
   int result = unnoticed_read(in, &u) != 0 ? error_set(e, EXIT_INTERNAL, "the layer sent a malformed message") : 0;
-  if (result == 0 && !c->repeats && memory_rule_is_wanted(s->options.rules, "api-error") && was_to_be_written(s, &u)) {
+  if (result == 0 && !c->repeats && rule_is_wanted(s->options.rules, "api-error") && was_to_be_written(s, &u)) {
     s->summary.findings++;
     result = unnoticed_store(&u, s->db, s->run, session_row(s, c, 0), e);
   }
@@ -521,7 +521,7 @@ int session_end_unawaited(session *s, error *e) {
     size_t first = 0;
     while (!unawaited_alike(&s->unawaited[first], &s->unawaited[i])) first++;
     const char *rule = s->unawaited[i].takes ? "host-race" : "used-before-read";
-    result = first == i && memory_rule_is_wanted(s->options.rules, rule) ? unawaited_write(s, &s->unawaited[i], e) : 0;
+    result = first == i && rule_is_wanted(s->options.rules, rule) ? unawaited_write(s, &s->unawaited[i], e) : 0;
   }
   unawaited_free(s);
   return result;

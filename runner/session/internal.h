@@ -4,7 +4,6 @@
 
 #include "detectors/fills/decoder.h"
 #include "runner/build/program_request.h"
-#include "runner/session/session.h"
 
 /* Whether a launch of the kernel was checked, or need not be; and why not all of its accesses were, NULL: they were.
  * `passed`: some led to memory of which nothing is known (of memory). */

@@ -3,10 +3,6 @@
 #ifndef CLTC_RUNNER_SESSION_REFUSAL_H
 #define CLTC_RUNNER_SESSION_REFUSAL_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/buffer.h"
 #include "db/db.h"
 #include "wire/fields.h"
 

@@ -1,8 +1,6 @@
 /* A session: messages in, answers and rows out; evidence, test cases that programs name, launches that are asked about. */
-#include "runner/session/session.h"
 
 #include <limits.h>
-#include <sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +8,10 @@
 
 #include "base/clock.h"
 #include "base/digest.h"
-#include "base/memory.h"
 #include "base/names.h"
 #include "detectors/fills/record.h"
 #include "detectors/memory/record.h"
 #include "detectors/races/decoder.h"
-#include "detectors/races/record.h"
 #include "runner/build/build.h"
 #include "runner/build/disjoint.h"
 #include "runner/isolate.h"
@@ -304,7 +300,7 @@ static int on_launching(session *s, session_client *c, wire_reader *in, error *e
 static int on_failed(session *s, wire_reader *in, error *e) {
   size_t length = 0;
   scoped char *text = wire_string(in, &length);
-  char *directory = wire_string(in, NULL);
+  scoped char *directory = wire_string(in, NULL);
   scoped char *log = wire_string(in, NULL);
   while (length > 0 && text[length - 1] == '\0') length--;
   const char *directories[] = {directory};
@@ -317,9 +313,7 @@ static int on_failed(session *s, wire_reader *in, error *e) {
   char reason[512];
   (void)snprintf(reason, sizeof reason, "it does not compile: %.*s",
                  (int)strcspn(line == NULL ? log : line, "\n") % 400, line == NULL ? log : line);
-  int result = session_skip(s, name, reason, e);
-  free(directory);
-  return result;
+  return session_skip(s, name, reason, e);
 }
 
 static int on_skipped(session *s, wire_reader *in, error *e) {
@@ -421,12 +415,10 @@ int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   p->launched = true;
   s->summary.observed = true;
   if (session_is_bare(c)) return 0;
-  uint32_t *words = mem_calloc(count, sizeof *words);
+  scoped uint32_t *words = mem_calloc(count, sizeof *words);
   for (uint32_t i = 0; i < count; i++) words[i] = wire_u32(in);
-  const int result = decoders[s->options.kernels](
+  return decoders[s->options.kernels](
       s, &(form_record){number, kernel, row, c->repeats ? 0 : launches, first, end, words}, e);
-  free(words);
-  return result;
 }
 
 /* A mutant that is in a program all the time: its text with the replacement made, instrumented like the user's own. */

@@ -66,6 +66,7 @@ memory args_locked 0 ""
 memory args_own 0 ""
 memory written_stack 3 "race with the host: clEnqueueWriteBuffer (awaits_host.c:$taken) $takes clFinish"
 memory written_rect 3 "race with the host: clEnqueueWriteBufferRect"
+memory written_layers 3 "race with the host: clEnqueueWriteImage"
 memory written_large 3 "takes 33554432 bytes"
 for mode in written_gap_rect written_same written_waited written_back written_callback written_later; do
   memory $mode 0 ""

@@ -92,11 +92,25 @@ static int *source(void) {
   return made;
 }
 
+/* The layers of an image are as far apart in `from` as they are long. */
+static void take_layers(const int *from, cl_event *event) {
+  static const size_t zero[3] = {0, 0, 0}, part[3] = {ITEMS / 4, 4, 1};
+  const cl_image_format format = {CL_R, CL_SIGNED_INT32};
+  const cl_image_desc desc = {
+      .image_type = CL_MEM_OBJECT_IMAGE1D_ARRAY, .image_width = ITEMS / 4, .image_array_size = 4};
+  cl_int status;
+  cl_mem image = clCreateImage(h.context, CL_MEM_READ_WRITE, &format, &desc, NULL, &status);
+  CHECK(status);
+  CHECK(clEnqueueWriteImage(h.queue, image, CL_FALSE, zero, part, 0, 0, from, 0, NULL, event));
+}
+
 /* The call that takes `from`. */
 static void take(const char *mode, int *from, cl_event *event) {
   static const size_t zero[3] = {0, 0, 0}, part[3] = {16, 8, 1};
   if (strstr(mode, "rect") != NULL) /* the first half of each row of 32 bytes */
     CHECK(clEnqueueWriteBufferRect(h.queue, second, CL_FALSE, zero, zero, part, 16, 0, 32, 0, from, 0, NULL, event));
+  else if (strstr(mode, "layers") != NULL)
+    take_layers(from, event);
   else
     CHECK(clEnqueueWriteBuffer(h.queue, second, CL_FALSE, 0, BYTES, from, 0, NULL, event)); /* taken here */
 }
@@ -139,6 +153,8 @@ static void written(const char *mode) {
   take(mode, from, &event);
   if (is(mode, "written_changed") || is(mode, "written_rect")) {
     from[1] = 0;
+  } else if (is(mode, "written_layers")) {
+    from[ITEMS - 1] = 0;
   } else if (is(mode, "written_freed")) {
     free(from);
   } else if (is(mode, "written_gap_rect")) {
