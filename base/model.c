@@ -146,7 +146,7 @@ void model_homes_free(model_home *homes, size_t count) {
   free(homes);
 }
 
-void model_files_free(model_file *files, size_t count) {
+static void model_files_free(model_file *files, size_t count) {
   for (size_t i = 0; i < count; i++) {
     model_homes_free(files[i].homes, files[i].home_count);
     free(files[i].name);
@@ -156,12 +156,12 @@ void model_files_free(model_file *files, size_t count) {
   free(files);
 }
 
-void model_functions_free(model_function *functions, size_t count) {
+static void model_functions_free(model_function *functions, size_t count) {
   for (size_t i = 0; i < count; i++) free(functions[i].name);
   free(functions);
 }
 
-void model_sites_free(model_site *sites, size_t count) {
+static void model_sites_free(model_site *sites, size_t count) {
   for (size_t i = 0; i < count; i++) {
     for (size_t k = 0; k < sites[i].outcome_count; k++) free(sites[i].outcomes[k].label);
     free(sites[i].outcomes);

@@ -141,9 +141,6 @@ typedef struct model {
 uint32_t model_name_digest(const char *name);
 void model_free(model *m);
 void model_homes_free(model_home *homes, size_t count);
-void model_files_free(model_file *files, size_t count);
-void model_functions_free(model_function *functions, size_t count);
-void model_sites_free(model_site *sites, size_t count);
 
 /* What is known of a mutant: its status, and what runs of it against one test case showed. */
 

@@ -220,9 +220,7 @@ typedef struct db_step {
 
 /* A value that it needs, or that it depends on. */
 typedef struct db_witness {
-  const char
-      *kind; /* "argument", "content" (of a buffer), "doubt" (what the proof does not know); "" of older versions,
-                     * which told all in such pairs */
+  const char *kind;  /* "argument", "content" (of a buffer), "doubt" (what the proof does not know); "": another */
   const char *what;  /* name of the argument or buffer */
   db_number element; /* of a content */
   const char *value;

@@ -524,7 +524,7 @@ static json_t *explanation_of(const view *v, const db_launch *l, const db_schedu
   if (x == NULL) return json_null();
   const db_why *w = &x->why;
   const bool read = strcmp(w->kind, "read") == 0, groups = strcmp(w->kind, "groups") == 0;
-  const bool why = w->kind[0] != '\0'; /* versions before 22 of the database do not have it */
+  const bool why = w->kind[0] != '\0'; /* else the text says it */
   explanation_text(v, l, s, &text);
   explanation_unfinished(x, &unfinished);
   return value_object(

@@ -468,7 +468,7 @@ static void test_commands(void **state) {
          "");
 }
 
-/* What versions before records have written is told as it was; so is a rule that has no sentence. */
+/* What has a sentence of its own is told in that; so is a rule that has none here. */
 static void test_message(void **state) {
   (void)state;
   char rule[] = "data-race", message[] = "both write";

@@ -192,7 +192,7 @@ static void test_a_race(void **state) {
   free(text);
 }
 
-/* As versions before 22 of the database have it. */
+/* What no record gives is told in a sentence. */
 static void test_a_race_in_a_sentence(void **state) {
   fixture *f = *state;
   const db_explanation x = {.text = "a[17] is 4.25 with the gate open, and 3.5 with group 17 first",
