@@ -532,7 +532,8 @@ static int capture_doubted(campaign *c, error *e) {
     experiment_happens(x, t, EVENT_LOST);
     if (choose_candidate(x, t, e) != 0) return -1;
   }
-  return x->out->baseline_failed ? 0 : experiment_capture(x, e);
+  if (x->out->baseline_failed || experiment_capture(x, e) != 0) return x->out->baseline_failed ? 0 : -1;
+  return experiment_run_plain(x, 0, NULL, e);
 }
 
 /* Captures for keys alone, where test cases are not replayed: what they do on the device decides whose verdicts hold.

@@ -157,6 +157,13 @@ static int captured(experiment *x, experiment_job *j, error *e) {
   /* of one that varies replays will tell: what varies may be something else with another layer in its process */
   const bool same = !failed && (case_varies(c->state) || !transcript_differs(&c->plain, &j->seen, x->options->oracle));
   if (failed && x->kind->tolerant) experiment_note_failure(x, j);
+  if (!failed && c->doubt != NULL) { /* it failed once, and not because it was captured */
+    c->failed++;
+    c->why = c->doubt;
+    c->doubt = NULL;
+    x->out->baseline_failed = true;
+    return 0;
+  }
   if (same) {
     const bool wanted = case_is_wanted(c->state), empty = is_empty(c);
     experiment_happens(x, j->test, empty ? EVENT_NOTHING : EVENT_CAPTURED);
@@ -164,6 +171,7 @@ static int captured(experiment *x, experiment_job *j, error *e) {
   }
   if (x->kind->captures_second && !c->doubted && c->ended_well == 1) { /* whether it always does, another run tells */
     c->doubted = true;
+    c->doubt = failed ? experiment_failure(x, j) : NULL;
     return 0;
   }
   return case_is_wanted(c->state) ? experiment_not_replayed(x, j->test, "it does something else when it is captured", e)

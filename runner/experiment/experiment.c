@@ -267,6 +267,7 @@ void experiment_forget_case(experiment *x, size_t test) {
   transcript_free(&c->plain);
   transcript_free(&c->failing);
   free(c->why);
+  free(c->doubt);
   capture_file_free(&c->capture);
   free(c->executable);
   *c = (experiment_case){.row = c->row};
@@ -381,13 +382,18 @@ static void keep_failing(experiment_case *c, experiment_job *j) {
   experiment_learn(&c->failing, j, c->failed == 0);
 }
 
-static void take_failure(experiment *x, experiment_job *j) {
-  experiment_case *c = &x->cases[j->test];
-  const bool first = c->ended_well == 0;
+char *experiment_failure(const experiment *x, const experiment_job *j) {
   char why[sizeof x->out->why], without[80];
   (void)snprintf(without, sizeof without, "%s%s", x->kind->without,
                  j->job.timed_out ? "; --timeout gives it more" : "");
   failure_words(&j->job, name_of(x, j->test), without, why, sizeof why);
+  return mem_strdup(why);
+}
+
+static void take_failure(experiment *x, experiment_job *j) {
+  experiment_case *c = &x->cases[j->test];
+  const bool first = c->ended_well == 0;
+  scoped char *why = experiment_failure(x, j);
   if (first) keep_failing(c, j);
   c->failed++;
   c->hung = c->hung || j->job.timed_out;

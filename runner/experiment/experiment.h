@@ -60,6 +60,7 @@ typedef struct experiment_case {
   char *executable; /* path of its (first) process; NULL: not known */
   bool alone;       /* its first runs left nothing running that used OpenCL: it is not looked for any more */
   bool doubted;     /* when it was captured it did something else than in its first run */
+  char *doubt;      /* how it failed then, in words; NULL: it did not */
 } experiment_case;
 
 struct experiment {
@@ -168,6 +169,8 @@ int experiment_plain_ended(experiment *x, experiment_job *j, error *e);
 /* Further runs of each test case in work that is `wanted` (NULL: all). */
 int experiment_run_plain(experiment *x, unsigned runs, bool (*wanted)(const experiment *, size_t), error *e);
 /* Says that a run of the program as it is failed, though others do not. */
+/* How the run ended, in words for a person; free them. */
+char *experiment_failure(const experiment *x, const experiment_job *j);
 void experiment_note_failure(const experiment *x, const experiment_job *j);
 
 /* Whether test cases are replayed where that is possible. */
