@@ -41,7 +41,7 @@ ARCHIVE(static, results, instrument_result, ARRAY(instrument_result, questions, 
         AS_MANY(instrument_result, kernels, model.kernel_count, instrumented_kernels),
         ARRAY(instrument_result, checks, check_count, checks), ARRAY(instrument_result, arrays, array_count, objects),
         ARRAY(instrument_result, filled, filled_count, filled), ARRAY(instrument_result, calls, call_count, checks),
-        FLAG(instrument_result, left_out), FLAG(instrument_result, ordered),
+        FLAG(instrument_result, left_out), FLAG(instrument_result, unbounded), FLAG(instrument_result, ordered),
         ARRAY(instrument_result, texts, source_count, archive_strings),
         AS_MANY(instrument_result, options, source_count, archive_strings));
 

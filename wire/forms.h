@@ -85,6 +85,7 @@ enum form_field {
   BUILT(CHECKED_STRICT, CHECKED, " " OPTION_STRICT, false)     /* fences with atomic functions order nothing */        \
   BUILT(CHECKED_REVERSED, CHECKED, " " OPTION_REVERSED, false) /* work-groups in the opposite order */                 \
   BUILT(CHECKED_BOUNDS, CHECKED, " " OPTION_BOUNDS, false)     /* and whether accesses lie in their objects */         \
+  BUILT(CHECKED_WHOLE, CHECKED, " " OPTION_STRICT " " OPTION_BOUNDS, false) /* both */                                 \
   /* Accesses are held against their objects, and those outside are not made; evidence: detectors/memory/record.h. */  \
   KERNELS(MEMORY, "memory", FIELD_OBJECTS,                                                                             \
           (HIDDEN_FLAGS, HIDDEN_ANY, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_LAUNCH, HIDDEN_OBJECTS), NULL,              \

@@ -91,7 +91,9 @@ int take_checks(session *s, const form_record *r, error *e) {
       session_add_note(s, notes[i]);
       p->checks[r->kernel].unsure = notes[i];
     }
+    s->unbounded = s->unbounded || apply[i];
   }
+  s->unbounded = s->unbounded || made->unbounded || r->words[CHECKED_UNSEEN] != 0;
   return 0;
 }
 
@@ -312,6 +314,14 @@ void session_check_apart(session *s, bool apart) {
 }
 
 bool session_has_shared(const session *s) { return s->shared; }
+
+bool session_is_inside(const session *s) {
+  bool made = false;
+  for (size_t i = 0; i < s->program_count; i++)
+    for (size_t k = 0; s->programs[i].checks != NULL && k < s->programs[i].result.model.kernel_count; k++)
+      made = made || s->programs[i].checks[k].made;
+  return made && !s->unbounded && s->note_count == 0 && s->rounds <= 1;
+}
 
 unsigned session_check_rounds(const session *s) { return s->rounds > MOST_ROUNDS ? MOST_ROUNDS : s->rounds; }
 

@@ -360,6 +360,7 @@ static void put_checks(const checked *c, program *p) {
   out->checks = mem_calloc(c->found.count + 1, sizeof *out->checks);
   out->check_count = c->found.count;
   out->left_out = c->found.left_out || c->found.count >= CHECKED_ACCESSES;
+  out->unbounded = out->left_out || c->found.elsewhere || looks_up(c);
   out->ordered = c->found.ordered;
   for (size_t i = 0; i < c->found.count; i++) {
     const access *a = &c->found.items[i];

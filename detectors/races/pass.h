@@ -41,6 +41,7 @@ typedef struct accesses_found {
   size_t count, capacity;
   bool left_out;   /* there are accesses that are not checked */
   bool sub_groups; /* there are barriers of sub-groups */
+  bool elsewhere;  /* there are accesses by pointers or indices to private or constant memory */
   bool ordered;    /* there are calls whose results depend on the order of work-items */
 } accesses_found;
 

@@ -142,6 +142,7 @@ static void add_pointers(checked *c, access at, const tree_node *n) {
     const bool look = first && n->builtin->kind == TREE_ATOMIC_LOAD;
     first = false;
     const tree_node *pointer = tree_unconverted(argument);
+    c->found.elsewhere = c->found.elsewhere || !leads_to_memory(pointer);
     if (effect == TREE_EFFECT_NONE || !leads_to_memory(pointer) || pointer->type->element->size == 0) continue;
     (void)add(c, (access){.unit = at.unit,
                           .function = at.function,
@@ -163,6 +164,7 @@ static void add_vector(checked *c, access at, const tree_node *n) {
   if (n->child_count < 2 + (loads ? 0u : 1u)) return;
   const tree_node *index = n->children[loads ? 0 : 1];
   const tree_node *pointer = tree_unconverted(n->children[loads ? 1 : 2]);
+  c->found.elsewhere = c->found.elsewhere || !leads_to_memory(pointer);
   if (!leads_to_memory(pointer)) return;
   if (!can_repeat(index) || !can_repeat(pointer)) {
     c->found.left_out = true;
@@ -281,6 +283,10 @@ static void look_at(checked *c, access a, const tree_node *n) {
   }
   const bool generic = n->type != NULL && n->lvalue && n->type->space == TREE_SPACE_GENERIC;
   c->found.left_out = c->found.left_out || generic || n->kind == TREE_UNKNOWN_EXPRESSION;
+  const bool by_address =
+      n->kind == TREE_SUBSCRIPT || n->kind == TREE_DEREFERENCE || (n->kind == TREE_MEMBER && n->arrow);
+  c->found.elsewhere = c->found.elsewhere ||
+                       (by_address && !in_memory(n->type) && (n->type == NULL || n->type->kind != TREE_TYPE_ARRAY));
 }
 
 void find_accesses(const program *p, checked *c) {

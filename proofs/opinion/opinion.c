@@ -79,6 +79,9 @@ bool seen_check(const asked_source *s, const asked_kernel *k, const char *assump
 
 /* A capture of the launches, under `races`; under `coverage`, too, where there are barriers that work-items may miss. */
 
+/* PoCL builds a kernel for each size of groups unless this says 0: then once for all launches. */
+#define ONE_BUILD "POCL_WORK_GROUP_SPECIALIZATION"
+
 enum { WALL = 20 }; /* seconds of a busy machine for one of the processor, which is what limits it */
 
 typedef struct looking {
@@ -181,10 +184,13 @@ int watch(const watching *w, const replica *all, size_t count, const char *more,
   *out = (watched){0};
   buffer_printf(&path, "%s/drawn.cltc", w->folder);
   replicas_capture(all, count, more, &c);
+  const bool unsaid = getenv(ONE_BUILD) == NULL && setenv(ONE_BUILD, "0", 1) == 0;
   const int result =
       capture_write(&c, buffer_text(&path), e) != 0 ? -1 : trial_run(kind, &o, buffer_text(&path), &seen, e);
+  if (unsaid) (void)unsetenv(ONE_BUILD);
   out->launches = seen.launches < count ? seen.launches : count; /* some looks take several runs */
   out->well = seen.launches > 0 && seen.code != EXIT_BASELINE;
+  out->inside = out->well && seen.inside && seen.launches >= count;
   capture_free(&c);
   buffer_free(&path);
   return result;
@@ -205,33 +211,6 @@ static double spent(void) {
 /* Whether the proof says that accesses stay inside: of some it may not have been shown. */
 static bool claims_bounds(const opinion_options *o, const verify_answer *a) {
   return !o->verify->no_bounds && !premises_have(&a->assumptions, PREMISE_INSIDE);
-}
-
-/* How many have groups like those of `one`. */
-static size_t alike(const replica *all, size_t count, const replica *one) {
-  size_t n = 0;
-  for (size_t i = 0; i < count; i++) n += memcmp(all[i].local, one->local, sizeof one->local) == 0 ? 1 : 0;
-  return n;
-}
-
-/* Launches with groups of one size, the most frequent one, come first; gives how many. A device may build a kernel for each
- * size. */
-static size_t put_alike_first(replica *all, size_t count) {
-  size_t best = 0, most = 0;
-  for (size_t i = 0; i < count; i++) {
-    const size_t n = alike(all, count, &all[i]);
-    best = n > most ? i : best;
-    most = n > most ? n : most;
-  }
-  const replica one = count > 0 ? all[best] : (replica){0};
-  for (size_t i = 0, to = 0; i < count; i++) {
-    if (memcmp(all[i].local, one.local, sizeof one.local) == 0) {
-      const replica found = all[i];
-      memmove(&all[to + 1], &all[to], (i - to) * sizeof *all);
-      all[to++] = found;
-    }
-  }
-  return most;
 }
 
 /* --- what is found ------------------------------------------------------------------------------------------------ */
@@ -298,6 +277,7 @@ static int ask(const opinion_options *o, replica *all, size_t count, opinion *ou
   enum { PROCESSES = 6 };
   int result = 0;
   bool more = true;
+  out->inside = false;
   for (size_t begin = 0, n = 0; begin < count && n < PROCESSES && result == 0 && more; n++) {
     watched seen;
     result = watch_rest(o, &all[begin], count - begin, &seen, e);
@@ -305,6 +285,7 @@ static int ask(const opinion_options *o, replica *all, size_t count, opinion *ou
     out->launches += seen.launches;
     out->barriers = out->barriers || (seen.launches > 0 && (!o->watching.accesses || o->watching.only != NULL));
     out->kind = out->launches > 0 ? OPINION_AGREES : OPINION_NONE;
+    out->inside = seen.inside && begin == 0;
     if (result == 0 && first != NULL) result = examine_from(o, all, begin + first->launch, count, out, e);
     more = first == NULL && !seen.well && seen.launches > 0 && has_time(o);
     begin += seen.launches;
@@ -323,13 +304,12 @@ static char *of_later_language(const asked_source *s) {
   return later;
 }
 
-/* The first `now` of all launches. */
-static int ask_at_all(const opinion_options *o, replica *all, size_t now, size_t count, opinion *out, error *e) {
-  const int result = ask(o, all, now, out, e);
+static int ask_at_all(const opinion_options *o, replica *all, size_t count, opinion *out, error *e) {
+  const int result = ask(o, all, count, out, e);
   if (result != 0 || out->kind != OPINION_NONE || out->options != NULL) return result;
   out->options = of_later_language(all->source);
   for (size_t i = 0; i < count && out->options != NULL; i++) all[i].options = out->options;
-  return out->options == NULL ? 0 : ask(o, all, now, out, e);
+  return out->options == NULL ? 0 : ask(o, all, count, out, e);
 }
 
 /* The language lets the last group be smaller, and the proof is not about groups of some size. */
@@ -454,32 +434,21 @@ static int ask_bounds(opinion_options within, const terms *t, replica *all, size
   return is_late(&within, "the ends of its memory were not watched", out) ? 0 : ask_again(&within, all, count, out, e);
 }
 
-/* Launches with groups of one size, in all forms of the kernel; each is built once then. */
-static int ask_alike(const opinion_options *o, const asked_source *s, const verify_answer *a, const terms *t,
-                     replica *all, size_t alike, size_t count, opinion *out, error *e) {
+/* Launches in all forms of the kernel. The launch that contradicts is taken out of `all`. */
+static int ask_all(const opinion_options *o, const asked_source *s, const verify_answer *a, const terms *t,
+                   replica *all, size_t count, opinion *out, error *e) {
   char *alone = changed(VARIANT_ALONE, all, "barrier");
   opinion_options first = *o;
   first.watching.accesses = alone != NULL && !meets_otherwise(all);
-  int result = ask_at_all(&first, all, alike, count, out, e);
+  int result = ask_at_all(&first, all, count, out, e);
+  const bool inside = out->inside;
   if (result == 0 && out->kind == OPINION_AGREES && alone != NULL)
-    result = ask_barriers(o, alone, first.watching.accesses, all, alike, out, e);
+    result = ask_barriers(o, alone, first.watching.accesses, all, count, out, e);
   else
     free(alone);
-  if (result == 0 && out->kind == OPINION_AGREES) result = ask_variants(o, may_be_ragged(s, a), all, alike, out, e);
-  if (result == 0 && out->kind == OPINION_AGREES && claims_bounds(o, a)) result = ask_bounds(*o, t, all, alike, out, e);
-  return result;
-}
-
-/* Those with groups of one size first, in each form, as a device may build each form for each size; then the others. `out`
- * has what is known before. The launch that contradicts is taken out of `all`. */
-static int ask_all(const opinion_options *o, const asked_source *s, const verify_answer *a, const terms *t,
-                   replica *all, size_t count, opinion *out, error *e) {
-  int result = 0;
-  for (size_t at = 0; at < count && result == 0 && out->kind <= OPINION_AGREES && has_time(o);) {
-    const size_t alike = put_alike_first(all + at, count - at);
-    result = ask_alike(o, s, a, t, all + at, alike, count - at, out, e);
-    at += alike;
-  }
+  if (result == 0 && out->kind == OPINION_AGREES) result = ask_variants(o, may_be_ragged(s, a), all, count, out, e);
+  if (result == 0 && out->kind == OPINION_AGREES && claims_bounds(o, a) && !inside)
+    result = ask_bounds(*o, t, all, count, out, e);
   if (result == 0 && out->kind == OPINION_AGREES && (!out->barriers || out->late != NULL)) {
     buffer why = {0};
     buffer_printf(&why, "%s, as the time for it was over",

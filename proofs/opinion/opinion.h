@@ -34,6 +34,7 @@ typedef struct watched_finding {
 typedef struct watched {
   uint64_t launches; /* that were made */
   bool well;         /* … and none crashed or took too long */
+  bool inside;       /* … and all accesses lay in their memory; else that is not known */
   watched_finding *items;
   size_t count, capacity;
 } watched;
@@ -65,6 +66,7 @@ typedef struct opinion {
   opinion_kind kind;
   uint64_t launches;
   bool barriers;    /* of some of them it was seen who comes to barriers */
+  bool inside;      /* of all that were made last it was seen that accesses lie in their memory */
   const char *late; /* what there was no time for, the first of it; NULL: nothing */
   char *why;
   replica launch;       /* that contradicts; lends from the source, and from */

@@ -464,6 +464,7 @@ static int run_measure(const trying *t, db *d, int64_t run, trial_result *out, e
   view v;
   if (measure_run(d, run, &options, &nobody, &outcome, e) != 0 || look_at(t, d, run, &v, out, e) != 0) return -1;
   out->code = measure_judge(&options, &outcome, &v, &nobody);
+  out->inside = outcome.inside;
   out->launches = outcome.looked_at > 0 ? outcome.looked_at : outcome.observed ? 1 : 0;
   view_free(&v);
   return 0;
@@ -489,10 +490,11 @@ static int run_amplify(const trying *t, db *d, int64_t run, trial_result *out, e
 
 const trial_kind trial_coverage = {"coverage", false, run_measure, NULL, false, false, FORM_COVERAGE, false};
 static const measure_look *const races = &look_for_races;
+static const measure_look *const accesses = &look_for_races_in_bounds;
 static const measure_look *const faults = &look_for_all_faults;
 const trial_kind trial_races = {"races", true, run_measure, &races, false, false, FORM_COVERAGE, false};
-const trial_kind trial_watched = {"races", true, run_measure, &races, true, false, FORM_COVERAGE, false};
-const trial_kind trial_accesses = {"races", true, run_measure, &races, true, true, FORM_COVERAGE, false};
+const trial_kind trial_watched = {"races", true, run_measure, &accesses, true, false, FORM_COVERAGE, false};
+const trial_kind trial_accesses = {"races", true, run_measure, &accesses, true, true, FORM_COVERAGE, false};
 const trial_kind trial_memory = {"memory", true, run_measure, &faults, false, true, FORM_BOUNDS, false};
 const trial_kind trial_launches = {"coverage", true, run_measure, NULL, false, false, FORM_COVERAGE, true};
 const trial_kind trial_amplify = {"amplify", true, run_amplify, NULL, false, false, FORM_COVERAGE, false};

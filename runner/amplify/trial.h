@@ -32,6 +32,7 @@ typedef struct trial_options {
 typedef struct trial_result {
   int code;          /* as the command's exit status: EXIT_FOUND, EXIT_FINE, EXIT_NOTHING, EXIT_BASELINE … */
   bool benign;       /* work-items race to write the same value */
+  bool inside;       /* of trial_watched and trial_accesses: all accesses lay in their objects */
   uint64_t launches; /* of changed kernels that the last look made; only of what measures */
 } trial_result;
 

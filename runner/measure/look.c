@@ -46,7 +46,7 @@ program_options measuring_aside(program_options options) {
 static int run_look(measuring *m, const experiment_test *t, int64_t test_case, program_options options,
                     const program_end *first, error *e) {
   const measure_look *look = m->options->look;
-  look_run r = {0};
+  look_run r = {.whole = look->form == FORM_CHECKED_BOUNDS};
   program_end h = {0};
   char *note = NULL;
   int result = 0;
@@ -76,6 +76,8 @@ static int run_look(measuring *m, const experiment_test *t, int64_t test_case, p
     if (result == 0 && !said && (h.timed_out || (!h.interrupted && (h.status != first->status || h.status > KILLED))))
       result = say_otherwise(m, t, &h, first->status, e);
   }
+  m->out->inside = r.whole && result == 0 && h.launches > 0 && h.status == 0 && !h.timed_out && !h.interrupted &&
+                   session_is_inside(m->further);
   measuring_end_capture(m, capture);
   m->out->common.interrupted = m->out->common.interrupted || h.interrupted;
   return result != 0 || look->end == NULL ? result : look->end(m->further, e);
@@ -110,10 +112,10 @@ int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, pr
 /* --- the looks ----------------------------------------------------------------------------------------------------- */
 
 /* At accesses that race: in as many rounds as it takes until all memory was checked; first in the form that costs least, and once
- * more where that was not enough. */
+ * more where that was not enough. With bounds each access is checked from the first run on. */
 static bool next_races(session *s, look_run *r, char **note) {
   if (r->number == 0) {
-    session_check_apart(s, true);
+    session_check_apart(s, !r->whole);
     return true;
   }
   if (++r->round < session_check_rounds(s)) {
@@ -128,12 +130,13 @@ static bool next_races(session *s, look_run *r, char **note) {
   return true;
 }
 
-const measure_look look_for_races = {.form = FORM_CHECKED,
-                                     .strict_form = FORM_CHECKED_STRICT,
-                                     .next = next_races,
-                                     .end = session_end_checks,
-                                     .doing = "its accesses were checked",
-                                     .unknown = "its work-items race"};
+#define LOOK_FOR_RACES(usual, strict)                                                        \
+  {                                                                                          \
+    .form = (usual), .strict_form = (strict), .next = next_races, .end = session_end_checks, \
+    .doing = "its accesses were checked", .unknown = "its work-items race"                   \
+  }
+const measure_look look_for_races = LOOK_FOR_RACES(FORM_CHECKED, FORM_CHECKED_STRICT);
+const measure_look look_for_races_in_bounds = LOOK_FOR_RACES(FORM_CHECKED_BOUNDS, FORM_CHECKED_WHOLE);
 
 static bool next_faults(session *s, look_run *r, char **note) {
   (void)s, (void)note;

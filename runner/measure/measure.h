@@ -9,7 +9,7 @@
 #include "runner/experiment/options.h"
 
 typedef struct measure_look measure_look; /* look.h */
-extern const measure_look look_for_races, look_for_faults, look_for_all_faults;
+extern const measure_look look_for_races, look_for_races_in_bounds, look_for_faults, look_for_all_faults;
 
 /* A run whose commands were captured. */
 typedef struct commands_seen {
@@ -51,6 +51,7 @@ typedef struct measure_outcome {
   int killed;                /* by which signal a test case was, and not by us; 0: none */
   bool cut_short;            /* some test case did not come to its end: not all that it did was seen */
   uint64_t looked_at;        /* launches of further runs */
+  bool inside;               /* look_for_races_in_bounds: all accesses of the last test case lay in their objects */
   bool observed;             /* evidence of some launch has come */
   bool unchecked;            /* no program could be built for the further look: */
   char unchecked_why[512];

@@ -66,8 +66,9 @@ struct session {
   bool unordered;     /* MESSAGE_UNORDERED has come */
   char **left_mapped; /* session_leave_mapped */
   size_t left_count, left_capacity;
-  bool apart, shared;      /* checked programs have OPTION_APART; MESSAGE_SHARED has come */
-  uint32_t rounds;         /* of checked runs, for memory whose cells do not all fit; 0: one is enough */
+  bool apart, shared; /* checked programs have OPTION_APART; MESSAGE_SHARED has come */
+  bool unbounded;     /* with OPTION_BOUNDS: whether some accesses lie in their objects is not said, or some do not */
+  uint32_t rounds;    /* of checked runs, for memory whose cells do not all fit; 0: one is enough */
   struct seen_race *races; /* detectors/races/decoder.h */
   size_t race_count, race_capacity;
   struct seen_error *memory_errors; /* detectors/memory/decoder.c */
