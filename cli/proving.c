@@ -584,6 +584,20 @@ static void take_outside(void *context, const view *v) {
   }
 }
 
+/* Whether the form that is built for the second opinion shows it already, in a short time. */
+static bool stays_inside(const second_opinion *o, const char *kernel, const char *path) {
+  enum { SECONDS = 2, WALL = 20 };
+  const trial_options how = {.base = &o->experiments,
+                             .kernels.wanted = {&kernel, 1, 1},
+                             .folder = o->scratch,
+                             .limit = WALL * SECONDS,
+                             .processor = SECONDS,
+                             .strict = true};
+  trial_result seen = {0};
+  error ignored;
+  return trial_run(&trial_accesses, &how, path, &seen, &ignored) == 0 && seen.code != EXIT_BASELINE && seen.inside;
+}
+
 /* The launches that were seen are made again with the ends of memory watched. True: the kernel is not verified. */
 static bool goes_outside(second_opinion *o, const asked_source *s, proved_kernel *k) {
   const char *kernel = k->answer.kernel;
@@ -592,6 +606,7 @@ static bool goes_outside(second_opinion *o, const asked_source *s, proved_kernel
       !(premises_have(&k->answer.assumptions, PREMISE_INSIDE) || strstr(asked_text(s)->text, "*)") != NULL))
     return false;
   for (size_t i = 0; i < o->capture_count && !found.found; i++) {
+    if (stays_inside(o, kernel, o->captures[i])) continue;
     enum { WALL = 20, LEAST = 15 };
     const double seconds = k->answer.seconds > LEAST ? k->answer.seconds : LEAST;
     const trial_options how = {.base = &o->experiments,

@@ -79,9 +79,6 @@ bool seen_check(const asked_source *s, const asked_kernel *k, const char *assump
 
 /* A capture of the launches, under `races`; under `coverage`, too, where there are barriers that work-items may miss. */
 
-/* PoCL builds a kernel for each size of groups unless this says 0: then once for all launches. */
-#define ONE_BUILD "POCL_WORK_GROUP_SPECIALIZATION"
-
 enum { WALL = 20 }; /* seconds of a busy machine for one of the processor, which is what limits it */
 
 typedef struct looking {
@@ -184,10 +181,8 @@ int watch(const watching *w, const replica *all, size_t count, const char *more,
   *out = (watched){0};
   buffer_printf(&path, "%s/drawn.cltc", w->folder);
   replicas_capture(all, count, more, &c);
-  const bool unsaid = getenv(ONE_BUILD) == NULL && setenv(ONE_BUILD, "0", 1) == 0;
   const int result =
       capture_write(&c, buffer_text(&path), e) != 0 ? -1 : trial_run(kind, &o, buffer_text(&path), &seen, e);
-  if (unsaid) (void)unsetenv(ONE_BUILD);
   out->launches = seen.launches < count ? seen.launches : count; /* some looks take several runs */
   out->well = seen.launches > 0 && seen.code != EXIT_BASELINE;
   out->inside = out->well && seen.inside && seen.launches >= count;

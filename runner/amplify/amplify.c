@@ -529,6 +529,9 @@ static int run(const trying *t, const char *database, trial_result *out, error *
   return result;
 }
 
+/* PoCL builds a kernel for each size of groups unless this says 0: then once for all launches. */
+#define ONE_BUILD "POCL_WORK_GROUP_SPECIALIZATION"
+
 int trial_run(const trial_kind *kind, const trial_options *o, const char *path, trial_result *out, error *e) {
   char *argv[] = {o->base->target.replay,
                   (char *)path,
@@ -548,8 +551,11 @@ int trial_run(const trial_kind *kind, const trial_options *o, const char *path, 
   t.options.limit = o->limit;
   t.options.processor = o->processor;
   buffer_printf(&database, "%s/trial.db", o->folder);
+  const bool once =
+      (kind->look == &accesses || kind->look == &faults) && getenv(ONE_BUILD) == NULL && setenv(ONE_BUILD, "0", 1) == 0;
   int result = trial_includes_begin(&i, e) == 0 ? run(&t, buffer_text(&database), out, e) : -1;
   if (result == 0 && out->code == 130) result = error_set(e, 130, "interrupted");
   trial_includes_end(&i);
+  if (once) (void)unsetenv(ONE_BUILD);
   return result;
 }
