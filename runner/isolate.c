@@ -2,6 +2,7 @@
 #include "runner/isolate.h"
 
 #define XXH_INLINE_ALL
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,6 +130,43 @@ int isolated_kept(const isolated_work *work, const char *key, error *e) {
   const int result = run_isolated(work, &in, e);
   if (result == 0) keep(buffer_text(&path), &in);
   return result;
+}
+
+/* --- work that is done ahead --------------------------------------------------------------------------------------- */
+
+enum { AHEAD = 2 }; /* at a time: the program that waits for nothing needs a processor, too */
+
+static pid_t ahead[AHEAD]; /* 0: none */
+static unsigned ahead_next;
+
+static void await(pid_t *child) {
+  while (*child > 0 && waitpid(*child, NULL, 0) < 0 && errno == EINTR) {
+  }
+  *child = 0;
+}
+
+void isolated_await(void) {
+  for (unsigned i = 0; i < AHEAD; i++) await(&ahead[i]);
+}
+
+bool isolated_ahead(const isolated_work *work, const char *key) {
+  const char *folder = builds_folder();
+  if (folder == NULL || key[0] == '\0') return false;
+  scoped_buffer path = buffer_with("%s/text-%s", folder, key), in = {0};
+  if (access(buffer_text(&path), F_OK) == 0) return true;
+  pid_t *const child = &ahead[ahead_next++ % AHEAD];
+  front_load();
+  await(child);
+  *child = subprocess_fork(false);
+  if (*child == 0) {
+    error ignored;
+    (void)alarm(LIMIT_SECONDS);
+    raise_stack();
+    buffer_putc(&in, 0);
+    if (work->make(work->context, &in, &ignored) == 0) keep(buffer_text(&path), &in);
+    _exit(0);
+  }
+  return true; /* where none could be started, it is done when it is asked for */
 }
 
 /* --- highlighting: spans of one text after the other, each after its number of spans ------------------------------ */

@@ -4,6 +4,7 @@
 #define CLTC_RUNNER_ISOLATE_H
 
 #include <signal.h>
+#include <stdbool.h>
 
 #include "base/buffer.h"
 #include "base/error.h"
@@ -20,6 +21,12 @@ int isolated(const isolated_work *work, error *e);
 /* The same, or what it made before for the same key (base/digest.h), also in another process: it is kept beside programs that were
  * built (builds_folder), under the same bounds. */
 int isolated_kept(const isolated_work *work, const char *key, error *e);
+
+/* Begins that work in a process beside us, for whoever asks for its result by the same key later. False: results are not
+ * kept, so nobody could. */
+bool isolated_ahead(const isolated_work *work, const char *key);
+/* Waits for all that was begun so. */
+void isolated_await(void);
 
 /* From this moment on (as clock_now tells it, 0: never) whatever is still at work fails likewise. */
 void isolated_set_deadline(double moment);

@@ -157,6 +157,14 @@ int build_mutated(const program_request *r, const build_mutants *which, mutate_r
   return isolated_kept(&(isolated_work){&m, make_mutants, take_mutants}, key, e);
 }
 
+bool build_mutated_ahead(const program_request *r, const build_mutants *which) {
+  scoped pp_input *sources = request_inputs(r);
+  making m = {.sources = sources, .count = r->source_count, .which = which};
+  char key[65];
+  key_of(&m, key);
+  return isolated_ahead(&(isolated_work){&m, make_mutants, NULL}, key);
+}
+
 /* A mutant that is written into its source. */
 
 size_t mutant_source(const pp_input *inputs, size_t count, const model *of, const mutant *m) {

@@ -17,6 +17,8 @@ typedef struct build_mutants {
   const bool *operators; /* as in mutate.h */
 } build_mutants;
 int build_mutated(const program_request *r, const build_mutants *which, mutate_result *out, error *e);
+/* Begins it, for a call later (isolated_ahead). */
+bool build_mutated_ahead(const program_request *r, const build_mutants *which);
 
 /* As build_instrumented, with the replacement of a mutant written into the text. `of`: the model of the mutant. */
 int build_with_mutant(const program_request *r, kernel_form form, const model *of, const mutant *m,

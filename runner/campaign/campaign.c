@@ -13,7 +13,11 @@
 /* The original, several times. */
 
 /* The original as it is, as experiment.h has it. */
-static int campaign_baseline(campaign *c, error *e) { return experiment_baseline(&c->base, e); }
+static int campaign_baseline(campaign *c, error *e) {
+  bool unread = false;
+  const int result = experiment_baseline(&c->base, e);
+  return result == 0 ? campaign_take_postponed(c, &unread, e) : result;
+}
 
 /* What varies only now may be a test case that cannot be replayed. */
 static int campaign_baseline_later(campaign *c, error *e) {
@@ -489,6 +493,8 @@ static void free_campaign(campaign *c) {
   free(c->tests);
   free(c->references.list);
   free(c->programs.list);
+  for (size_t i = 0; i < c->postponed_count; i++) request_free(&c->postponed[i].request);
+  free(c->postponed);
   free(c->directories.list);
   free(c->queue.list);
   free(c->codes.list);

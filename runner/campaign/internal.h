@@ -252,6 +252,8 @@ typedef struct campaign_references {
   size_t count, capacity;
 } campaign_references;
 
+typedef struct postponed_program postponed_program;
+
 /* Where kernel files may lie. */
 typedef struct campaign_directories {
   char **list;
@@ -270,6 +272,11 @@ typedef struct campaign {
   campaign_outcome *out;
   test_state *tests; /* beside base.cases */
   campaign_programs programs;
+  struct postponed_program {
+    program_request request;
+    size_t test;
+  } * postponed; /* in first runs, still to be read */
+  size_t postponed_count, postponed_capacity;
   campaign_references references;
   campaign_queue queue;
   campaign_pace pace;
@@ -323,6 +330,8 @@ bool campaign_may_write(const campaign_programs *among, const char *kernel, uint
 /* JOB_REACH: whether this program is built in the form that tells what is reached. */
 bool campaign_is_about(const campaign_job *j, size_t program);
 int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e);
+/* Programs of first runs, which did not wait for this. `*unread`: the device has to answer something for one of them. */
+int campaign_take_postponed(campaign *c, bool *unread, error *e);
 void campaign_program_free(campaign_program *p);
 /* Writes the text of a mutant's batch, with batches of some mutants each, or of this one alone. */
 int campaign_write_batch(campaign *c, campaign_program *p, uint32_t index, error *e);
@@ -379,6 +388,7 @@ int campaign_start_mutant(campaign *c, size_t program, uint32_t index, error *e)
 bool campaign_reached(const campaign *c, size_t test, size_t program, uint32_t index);
 /* Its status from now on, for the progress too. */
 void campaign_count(campaign *c, campaign_mutant *m, mutant_status status);
+void campaign_show(campaign *c, campaign_program *p, uint32_t index, mutant_status status);
 int campaign_decide(campaign *c, campaign_program *p, uint32_t index, mutant_status status, const char *reason,
                     error *e);
 /* reuse.c: verdicts of earlier runs */

@@ -214,10 +214,18 @@ static experiment_job *plain_job(experiment *x, size_t test) {
   return &campaign_job_new((campaign *)x, JOB_PLAIN, test)->base;
 }
 
+static int read_postponed(experiment *x, unsigned *runs, error *e) {
+  bool unread = false;
+  if (campaign_take_postponed((campaign *)x, &unread, e) != 0) return -1;
+  if (unread) ++*runs;
+  return unread ? experiment_run_plain(x, 1, NULL, e) : 0;
+}
+
 const experiment_kind campaign_kind = {
     .without = "without any mutant",
     .most_plain = UINT_MAX,
     .captures_second = true,
+    .after_first = read_postponed,
     .client_size = sizeof(experiment_client),
     .job_size = sizeof(campaign_job),
     .progress = campaign_progressed,

@@ -347,10 +347,13 @@ static int go_on(campaign *c, under_test *u, const reference *r, error *e) {
   *v = mutant_conclude(&u->runs, &need);
   campaign_reveal_unasked(c, u->test, v);
   const int result = campaign_put_verdict(c, r, u->index, v, !u->by_end, e);
-  if (campaign_wants_reveal(c->options, u->verdicts, u->test))
-    happens(u, MUTANT_IS_ASKED);
-  else
+  if (!campaign_wants_reveal(c->options, u->verdicts, u->test)) {
     next_test(u);
+  } else { /* its verdict is known, whatever that says */
+    happens(u, MUTANT_IS_ASKED);
+    if (is_killed(c->options, u) && !mutant_is_again(u->state) && !to_verify(c, u))
+      campaign_show(c, c->programs.list[u->program], u->index, MUTANT_KILLED);
+  }
   return result;
 }
 
@@ -540,7 +543,12 @@ static bool enough(const experiment_job *job) {
 int campaign_round(campaign *c, error *e) {
   mutant_round w = {.campaign = c, .mutants = mem_calloc(c->base.options->jobs, sizeof *w.mutants)};
   int result = experiment_run(&c->base, &(experiment_source){&w, next, enough, ended}, e);
-  for (unsigned i = 0; i < c->base.options->jobs; i++) free(w.mutants[i].verdicts);
+  for (unsigned i = 0; i < c->base.options->jobs; i++) {
+    const under_test *u = &w.mutants[i];
+    if (u->state != MUTANT_IDLE) /* shown, maybe; whether the program notices it is for a run that goes on */
+      campaign_count(c, mutant_at(&c->programs, u->program, u->index), MUTANT_PENDING);
+    free(u->verdicts);
+  }
   free(w.mutants);
   return result;
 }

@@ -7,6 +7,7 @@
 #include "runner/build/build.h"
 #include "runner/build/disjoint.h"
 #include "runner/campaign/internal.h"
+#include "runner/isolate.h"
 #include "wire/answer.h"
 
 enum { BATCH_MUTANTS = 24 };
@@ -182,12 +183,9 @@ static void answer_form(const campaign_job *j, const mutate_result *text, const 
 }
 
 /* What the program as it is builds. */
-static void note_built(const campaign_job *j, const campaign_program *p) {
-  test_state *t = &j->campaign->tests[j->base.test];
-  if (j->kind == JOB_PLAIN) {
-    t->builds = t->builds || p->schema.mutant_count > 0;
-    t->prints = t->prints || p->schema.prints;
-  }
+static void note_built(test_state *t, const campaign_program *p) {
+  t->builds = t->builds || p->schema.mutant_count > 0;
+  t->prints = t->prints || p->schema.prints;
 }
 
 static bool is_untouched(job_kind kind) { return kind == JOB_PLAIN || kind == JOB_CHECK; }
@@ -225,9 +223,72 @@ static void take_facts(program_request *to, const program_request *from) {
   }
 }
 
+/* Reads a program that is new, and takes the request over. The device has to answer something first: `answer`, if there is
+ * one, asks for it, and the request stays. `*index`: the program, SIZE_MAX: there is none. */
+static int read_program(campaign *c, program_request *r, buffer *answer, size_t *index, error *e) {
+  mutate_result result;
+  error why = {0};
+  *index = SIZE_MAX;
+  int status = build(c->options, r, NULL, 0, &result, &why);
+  if (status != 0 && experiment_stopped(&c->base)) return 0; /* that is why */
+  if (status == 0 && result.question_count > 0) {
+    if (answer != NULL) request_ask(result.questions, result.question_count, answer);
+    mutate_free(&result);
+    return 0;
+  }
+  *index = c->programs.count;
+  return add_program(c, r, status, &result, &why, e);
+}
+
+/* Whether reading it may ask the device something. */
+static bool may_ask(const program_request *r) {
+  bool may = false;
+  for (size_t i = 0; i < r->source_count && !may; i++)
+    for (const char *at = strchr(r->sources[i].text, '#'); at != NULL && !may; at = strchr(at + 1, '#'))
+      may = at[1 + strspn(at + 1, " \t")] == 'i' || at[1] == '\\'; /* if, ifdef, include */
+  return may;
+}
+
+/* In the first run of a test case the program does not wait until its kernels were read: that is done meanwhile. */
+static bool postpone(campaign *c, const campaign_job *j, program_request *r) {
+  if (may_ask(r) || j->kind != JOB_PLAIN || c->base.first_ended != 0 || experiment_program_runs(&c->base) < 2 ||
+      campaign_has_launches(c->options))
+    return false;
+  bool known = false;
+  for (size_t i = 0; i < c->postponed_count && !known; i++)
+    known = c->postponed[i].test == j->base.test && memcmp(c->postponed[i].request.key, r->key, sizeof r->key) == 0;
+  if (!known && !build_mutated_ahead(r, &(build_mutants){.operators = c->options->operators})) return false;
+  if (!known) {
+    *ARRAY_ADD(c->postponed, c->postponed_count, c->postponed_capacity) =
+        (postponed_program){.request = *r, .test = j->base.test};
+    *r = (program_request){0};
+  }
+  return true;
+}
+
+int campaign_take_postponed(campaign *c, bool *unread, error *e) {
+  int result = 0;
+  *unread = false;
+  isolated_await();
+  for (size_t i = 0; i < c->postponed_count; i++) {
+    program_request *r = &c->postponed[i].request;
+    size_t index = 0;
+    if (result == 0 && !experiment_stopped(&c->base)) {
+      if (find_program(&c->programs, r, &index) == NULL) result = read_program(c, r, NULL, &index, e);
+      if (result == 0 && index != SIZE_MAX) note_built(&c->tests[c->postponed[i].test], c->programs.list[index]);
+      *unread = *unread || index == SIZE_MAX;
+    }
+    request_free(r);
+  }
+  c->postponed_count = 0;
+  return result;
+}
+
 int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e) {
   campaign *c = j->campaign;
   program_request r;
+  size_t index = 0;
+  int outcome = 0;
   if (request_decode(in, &r) != 0) {
     request_free(&r);
     return error_set(e, EXIT_INTERNAL, "the layer sent a malformed request");
@@ -238,36 +299,19 @@ int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e)
     length = length < sizeof c->out->common.device ? length : sizeof c->out->common.device - 1;
     memcpy(c->out->common.device, r.device, length);
   }
-  size_t index = 0;
-  int outcome = 0;
   if (find_program(&c->programs, &r, &index) == NULL) {
-    mutate_result result;
-    error why = {0};
     request_name_sources(&r, (const char *const *)c->directories.list, c->directories.count);
-    if (request_recall(&r, c->base.db, e) != 0) {
-      request_free(&r);
-      return -1;
-    }
-    int status = build(c->options, &r, NULL, 0, &result, &why);
-    if (status != 0 && experiment_stopped(&c->base)) { /* that is why */
-      request_free(&r);
-      answer_untouched(answer, "");
-      return 0;
-    }
-    if (status == 0 && result.question_count > 0) {
-      request_ask(result.questions, result.question_count, answer);
-      mutate_free(&result);
-      request_free(&r);
-      return 0;
-    }
-    index = c->programs.count;
-    outcome = add_program(c, &r, status, &result, &why, e);
+    outcome = request_recall(&r, c->base.db, e);
+    index = SIZE_MAX;
+    if (outcome == 0 && !postpone(c, j, &r)) outcome = read_program(c, &r, answer, &index, e);
+    if (outcome == 0 && index == SIZE_MAX && answer->length == 0) answer_untouched(answer, "");
   }
-  if (outcome == 0 && j->kind == JOB_CHECKED) {
+  if (outcome == 0 && index == SIZE_MAX) { /* it is answered */
+  } else if (outcome == 0 && j->kind == JOB_CHECKED) {
     take_facts(&c->programs.list[index]->request, &r);
     campaign_answer_checked(j, index, answer);
   } else if (outcome == 0) {
-    note_built(j, c->programs.list[index]);
+    if (j->kind == JOB_PLAIN) note_built(&c->tests[j->base.test], c->programs.list[index]);
     answer_program(j, index, answer);
   }
   request_free(&r);
@@ -538,11 +582,17 @@ void campaign_count(campaign *c, campaign_mutant *m, mutant_status status) {
   }
 }
 
+void campaign_show(campaign *c, campaign_program *p, uint32_t index, mutant_status status) {
+  campaign_mutant *m = &p->mutants[index];
+  const bool shown = m->decided && m->status == status;
+  campaign_count(c, m, status);
+  if (m->decided && !shown && c->options->verbose) tell(&c->base, p, m->mutant, status);
+}
+
 int campaign_decide(campaign *c, campaign_program *p, uint32_t index, mutant_status status, const char *reason,
                     error *e) {
-  campaign_mutant *m = &p->mutants[index];
-  campaign_count(c, m, status);
-  if (m->decided && c->options->verbose) tell(&c->base, p, m->mutant, status);
+  const campaign_mutant *m = &p->mutants[index];
+  campaign_show(c, p, index, status);
   int64_t original = status == MUTANT_DUPLICATE ? p->mutants[m->original].row : 0;
   return db_set_mutant(c->base.db, c->base.run, m->row, status, reason, original, e);
 }
