@@ -160,7 +160,8 @@ bool isolated_ahead(const isolated_work *work, const char *key) {
   *child = subprocess_fork(false);
   if (*child == 0) {
     error ignored;
-    (void)alarm(LIMIT_SECONDS);
+    const double left = latest > 0 ? latest - clock_now() : LIMIT_SECONDS;
+    (void)alarm(left < 1 ? 1 : left < LIMIT_SECONDS ? (unsigned)left : LIMIT_SECONDS);
     raise_stack();
     buffer_putc(&in, 0);
     if (work->make(work->context, &in, &ignored) == 0) keep(buffer_text(&path), &in);

@@ -57,7 +57,7 @@ bool checked_slot_read(const struct instrument_result *of, const uint32_t *recor
 /* Whether commands of the last test case may have run in another order than they were given in, or met a mapping. */
 bool session_take_unordered(session *s);
 /* From now on (before a program starts): reads through arguments that nothing writes through are not checked, which costs
- * less. Whether that was too little in this test case: memory of one was written through another. */
+ * less, but where bounds are looked at. Whether that was too little in this test case: memory of one was written through another. */
 void session_check_apart(session *s, bool apart);
 bool session_has_shared(const session *s);
 /* How many checked runs of the test case it takes until all memory has had cells, where they do not all fit; else 0. */

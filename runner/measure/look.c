@@ -46,7 +46,7 @@ program_options measuring_aside(program_options options) {
 static int run_look(measuring *m, const experiment_test *t, int64_t test_case, program_options options,
                     const program_end *first, error *e) {
   const measure_look *look = m->options->look;
-  look_run r = {.whole = look->form == FORM_CHECKED_BOUNDS};
+  look_run r = {0};
   program_end h = {0};
   char *note = NULL;
   int result = 0;
@@ -76,8 +76,8 @@ static int run_look(measuring *m, const experiment_test *t, int64_t test_case, p
     if (result == 0 && !said && (h.timed_out || (!h.interrupted && (h.status != first->status || h.status > KILLED))))
       result = say_otherwise(m, t, &h, first->status, e);
   }
-  m->out->inside = r.whole && result == 0 && h.launches > 0 && h.status == 0 && !h.timed_out && !h.interrupted &&
-                   session_is_inside(m->further);
+  m->out->inside = look->form == FORM_CHECKED_BOUNDS && result == 0 && h.launches > 0 && h.status == 0 &&
+                   !h.timed_out && !h.interrupted && session_is_inside(m->further);
   measuring_end_capture(m, capture);
   m->out->common.interrupted = m->out->common.interrupted || h.interrupted;
   return result != 0 || look->end == NULL ? result : look->end(m->further, e);
@@ -112,10 +112,10 @@ int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, pr
 /* --- the looks ----------------------------------------------------------------------------------------------------- */
 
 /* At accesses that race: in as many rounds as it takes until all memory was checked; first in the form that costs least, and once
- * more where that was not enough. With bounds each access is checked from the first run on. */
+ * more where that was not enough. */
 static bool next_races(session *s, look_run *r, char **note) {
   if (r->number == 0) {
-    session_check_apart(s, !r->whole);
+    session_check_apart(s, true);
     return true;
   }
   if (++r->round < session_check_rounds(s)) {

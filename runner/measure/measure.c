@@ -253,6 +253,7 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
   m.session = session_new(d, run, &of);
   if (looks) {
     of.kernels = form_rows[o->look->form].kernels;
+    of.bounds = o->look->form == FORM_CHECKED_BOUNDS;
     m.further = session_new(d, run, &of);
   }
   const int result = run_tests(&m, e);

@@ -138,7 +138,7 @@ static void answer_program(const session *s, const session_client *c, const sess
     scoped bool *left = mem_calloc(p->result.model.kernel_count, sizeof *left);
     for (size_t k = 0; k < p->result.model.kernel_count; k++) left[k] = p->kernels[k].left;
     program_answer(out, (uint32_t)(p - s->programs), &p->result, left, &form_rows[c->form],
-                   s->apart ? " " OPTION_APART : first);
+                   s->apart && (!s->options.bounds || p->result.unbounded) ? " " OPTION_APART : first);
   }
 }
 

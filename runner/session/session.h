@@ -51,6 +51,7 @@ typedef struct session_options {
   /* Nothing is left out or added for caution: checked is also what need not be, launches whose work-items keep to elements
    * of their own; barriers count as missed only where work-items surely miss them. */
   bool all;
+  bool bounds;       /* of checked programs that can say it, whether accesses lie in their objects is looked at */
   const char *rules; /* on memory that become findings (base/rules.h); NULL: all */
   const session *
       diverging; /* has seen which kernels diverge, whose errors are not told, as they may follow from that; NULL: none has */
