@@ -320,7 +320,7 @@ bool session_is_inside(const session *s) {
   for (size_t i = 0; i < s->program_count; i++)
     for (size_t k = 0; s->programs[i].checks != NULL && k < s->programs[i].result.model.kernel_count; k++)
       made = made || s->programs[i].checks[k].made;
-  return made && !s->unbounded && s->note_count == 0 && s->rounds <= 1;
+  return s->options.bounds && made && !s->unbounded && s->note_count == 0 && s->rounds <= 1;
 }
 
 unsigned session_check_rounds(const session *s) { return s->rounds > MOST_ROUNDS ? MOST_ROUNDS : s->rounds; }
