@@ -121,6 +121,36 @@ expect "a buffer with as many elements as are asked for" 70 "kernel short_of is 
 says short_of '"elements(a) >= get_global_size(0)", "elements(b) >= get_global_size(0) + 1", "get_global_offset(0) == 0"' >"$work/answers"
 expect "one more is enough" 0 "do not contradict" -- verify --no-cache --second-opinion=6 --kernel short_of k.cl
 
+# the run that looks for races shows it, but for memory that only the form of `memory` watches
+cat >bounds.cl <<'X'
+kernel void own(global int *a, int n) {
+  int t[4];
+  for (int k = 0; k < n; k++) {
+    t[k] = k;
+  }
+  a[get_global_id(0)] = t[0];
+}
+kernel void table(global int *a, constant int *c, int n) {
+  a[get_global_id(0)] = c[n];
+}
+kernel void called(global int *a, int n);
+static int last(global int *of, int n) { return of[n]; }
+kernel void called(global int *a, int n) {
+  a[get_global_id(0)] = get_global_id(0) == 0 ? last(a, n) : 0;
+}
+X
+says short_of '"elements(a) >= get_global_size(0)", "elements(b) >= get_global_size(0) + 1", "get_global_offset(0) == 0"' >"$work/answers"
+sed -n '/void short_of/,$p' k.cl >one.cl
+expect "which is one replay" 0 "do not contradict" "replays: 1;" -- verify --verbose --no-cache --second-opinion=4 one.cl
+says own '"n <= 5", "n > 0"' >"$work/answers"
+expect "private memory" 70 "kernel own is not verified" "t[4], which has 4 elements" -- verify --no-cache --kernel own bounds.cl
+says own '"n <= 4", "n > 0"' >"$work/answers"
+expect "inside" 0 "do not contradict" "replays: 2;" -- verify --verbose --no-cache --second-opinion=4 --kernel own bounds.cl
+says table '"elements(c) >= n", "n >= 0", "elements(a) >= get_global_size(0)", "get_global_offset(0) == 0"' >"$work/answers"
+expect "constant memory" 70 "kernel table is not verified" "reads c[" -- verify --no-cache --kernel table bounds.cl
+says called '"elements(a) >= n", "n > get_global_size(0)", "n < 100", "get_global_offset(0) == 0"' >"$work/answers"
+expect "through a pointer of a function" 70 "kernel called is not verified" "reads a[" -- verify --no-cache --kernel called bounds.cl
+
 # numbers of both signs, none by which it divides is 0, and sizes in dimensions of which only the preconditions speak
 cat >>k.cl <<'X'
 kernel void signs(global int *slot, int at, int n) {
