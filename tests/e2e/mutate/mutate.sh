@@ -156,6 +156,14 @@ section_mutate_programs() { # test: cost=10
   echo '__kernel void work(__global int *out) { *out = *out; }' >still.cl
   mutate --runs 1 -- "$host" file ./still.cl
   expect "mutate: a kernel without a place to mutate" 5 "nothing was mutated"
+  # what reading a source asks the device is asked in the first run, or where that was not expected in one more
+  for if in '#if' '#/**/if'; do
+    printf '%s\n' "$if defined(cl_khr_fp64)" '#define MORE 2' '#else' '#define MORE 1' '#endif' \
+      '__kernel void work(__global int *out) {' '  out[get_global_id(0)] = 3 + MORE;' '}' >asks.cl
+    mutate --runs 2 --operators arith -- "$host" file ./asks.cl
+    expect "mutate: a source that asks the device ($if)" 0
+    check "mutate: a source that asks the device ($if): it has mutants" grep -q '"status": "killed"' a.json
+  done
   mutate --runs 1 -- "$host" broken ""
   expect "mutate: a program that fails before any kernel" 4 "e2e_host fails without any mutant: exit status 7"
   check "mutate: a program that fails before any kernel: its last words" grep -q missing_name "$work/err"
