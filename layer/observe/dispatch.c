@@ -1,5 +1,6 @@
 /* The guest's description: the table of its calls, extension pointers that would lead around it, and what the loader
  * and forks make it do. */
+#include <assert.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -96,11 +97,13 @@ static const guest_extension own_extensions[] = {
     {NULL, NULL, NULL},
 };
 
-static const guest_call *calls[] = {command_calls, own_calls, NULL, NULL, NULL, NULL, NULL};
+enum { MOST_TABLES = 8 };
+static const guest_call *calls[MOST_TABLES + 1] = {command_calls, own_calls}; /* ended by NULL */
 
 static void add_calls(const guest_call *table) {
   size_t i = 0;
   while (calls[i] != NULL) i++;
+  assert(i < MOST_TABLES);
   calls[i] = table;
 }
 

@@ -125,7 +125,7 @@ int session_alive(session *s, session_client *c, wire_reader *in, error *e);
 int session_released(session *s, session_client *c, wire_reader *in, error *e);
 void leaks_client_gone(session *s, session_client *c);
 void leaks_free(struct left_alive *l); /* NULL is fine */
-/* unawaited.c: MESSAGE_UNAWAITED and MESSAGE_AWAITED; the process is gone. */
+/* host_calls.c: MESSAGE_UNAWAITED and MESSAGE_AWAITED; the process is gone. */
 int session_unawaited(session *s, session_client *c, wire_reader *in, error *e);
 int session_awaited(session *s, session_client *c, wire_reader *in, error *e);
 void unawaited_client_gone(session *s, const session_client *c);
