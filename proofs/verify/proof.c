@@ -360,7 +360,6 @@ void proof_close(proof *p) {
   free(p->exact);
   free(p->stores);
   free(p->events);
-  free(p->kept);
   logged_free(p);
   free(p->alive);
   shifts_free(p->shifted);

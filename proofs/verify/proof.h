@@ -134,13 +134,6 @@ typedef struct access {
   size_t steps;               /* branches that were noted before */
 } access;
 
-/* The event of a copy was put into a variable. */
-struct kept_event {
-  const access *copy;
-  uint32_t variable; /* object */
-  formula when;
-};
-
 /* Two accesses that would be a race. */
 typedef struct pair {
   formula reached; /* what was assumed until then */
@@ -233,9 +226,6 @@ typedef struct proof {
   sub_groups sub_groups;
   formula *events; /* of asynchronous copies */
   size_t event_count, event_capacity;
-  LLVMTypeRef event_type; /* with events */
-  struct kept_event *kept;
-  size_t kept_count, kept_capacity;
   formula copy_event;        /* of the copy that is executed */
   uint32_t copy_instruction; /* the copy that is asked about */
   object *objects;
@@ -420,8 +410,6 @@ void barrier_note_divergence(proof *p, const instruction *i, const state *s, for
 /* --- copies.c --- */
 
 void copy_execute(proof *p, const instruction *i, state *s, walk w);
-/* A store: where it puts an event is known from then on. */
-void copy_event_stored(proof *p, const instruction *store, const state *s);
 void wait_execute(proof *p, const instruction *i, state *s, walk w);
 
 /* --- annotate.c --- */

@@ -525,7 +525,6 @@ static void vote_execute(proof *p, const instruction *i, state *s, walk w) {
 /* What is read after it may be something else. */
 static void note_change(proof *p, const instruction *i, const state *s) {
   if (i->opcode == LLVMStore) {
-    copy_event_stored(p, i, s);
     if (!stores_note(p, i, s)) memory_changed(p, objects_of(p, LLVMGetOperand(i->value, 1)));
   } else if (i->opcode != LLVMCall) {
     memory_changed(p, objects_of(p, LLVMGetOperand(i->value, 0)));
