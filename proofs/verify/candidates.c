@@ -366,37 +366,6 @@ LLVMValueRef steady_growth(proof *p, uint32_t loop_number, uint32_t number, bool
   return by != NULL && LLVMGetTypeKind(LLVMTypeOf(by)) == LLVMIntegerTypeKind && is_invariant(p, l, by, 0) ? by : NULL;
 }
 
-/* Whether the value follows from numbers of few bits that grow by the same in each iteration, and from what does not change. */
-static bool is_steady(proof *p, uint32_t loop_number, LLVMValueRef v, unsigned depth) {
-  const loop *l = &p->kernel->loops[loop_number];
-  const instruction *i = definition(p, v);
-  bool shrinks = false, steady = depth < 8;
-  int64_t bytes = 1;
-  if (is_invariant(p, l, v, 0)) return true;
-  if (i->opcode == LLVMPHI) {
-    return i->block == l->header && is_counter(i) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= COUNTER_BITS &&
-           steady_growth(p, loop_number, kernel_number(p->kernel, v), &shrinks, &bytes) != NULL;
-  }
-  steady = steady && is_pure_opcode(i->opcode);
-  for (unsigned n = 0; steady && n < (unsigned)LLVMGetNumOperands(i->value); n++)
-    steady = is_steady(p, loop_number, LLVMGetOperand(i->value, n), depth + 1);
-  return steady;
-}
-
-bool steady_exits(proof *p, uint32_t loop_number) {
-  const loop *l = &p->kernel->loops[loop_number];
-  bool steady = true;
-  for (uint32_t n = 0; n < l->block_count && steady; n++) {
-    const block *b = &p->kernel->blocks[l->blocks[n]];
-    const instruction *last = &p->kernel->instructions[b->first + b->count - 1];
-    for (uint32_t i = 0; i < b->successor_count && steady; i++) {
-      const bool always = l->blocks[n] == l->header || b->successors[b->successor_count - 1 - i] == l->header;
-      steady = l->has[b->successors[i]] || (always && is_steady(p, loop_number, LLVMGetCondition(last->value), 0));
-    }
-  }
-  return steady;
-}
-
 /* --- what a guess says -------------------------------------------------------------------------------------------- */
 
 /* Computes a value that does not change in the loop from the variables before it. */

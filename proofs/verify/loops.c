@@ -153,8 +153,7 @@ static formula grows_away(proof *p, const loop_frame *f, uint32_t n, LLVMValueRe
   return smt_or(s, smt_and(s, up, positive), smt_and(s, down, smt_not(s, positive)));
 }
 
-/* So many iterations came before: as many as the widest number counts that grows in each of them; a pointer has its bits where some
- * way out is taken by something else than such numbers. */
+/* So many iterations came before: as many as the widest number or pointer counts that grows in each of them. */
 static formula any_count(proof *p, const loop_frame *f) {
   unsigned bits = COUNTER_BITS, least = ADDRESS_BITS;
   formula condition[2] = {p->smt.no, p->smt.no}; /* that there are fewer than 2^31, 2^63 */
@@ -163,8 +162,8 @@ static formula any_count(proof *p, const loop_frame *f) {
     int64_t bytes = 1;
     const LLVMTypeRef type = LLVMTypeOf(loop_phi(p, f, n)->value);
     const unsigned width = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type)
-                           : LLVMGetTypeKind(type) == LLVMPointerTypeKind && !steady_exits(p, f->number) ? ADDRESS_BITS
-                                                                                                         : 0;
+                           : LLVMGetTypeKind(type) == LLVMPointerTypeKind ? ADDRESS_BITS
+                                                                          : 0;
     const LLVMValueRef by = width < COUNTER_BITS ? NULL : steady_growth(p, f->number, f->first + n, &shrinks, &bytes);
     const formula away = by == NULL || LLVMTypeOf(by) != type ? NULL : grows_away(p, f, n, by, shrinks);
     bits = by != NULL && width > bits ? width : bits;

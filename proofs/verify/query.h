@@ -94,9 +94,6 @@ void candidates_find(proof *p, uint32_t loop_number);
 /* How much a variable of a loop grows in every iteration: a number that is the same in all. `bytes` of each where it is a
  * pointer. NULL: it is not so simple. */
 LLVMValueRef steady_growth(proof *p, uint32_t loop_number, uint32_t phi, bool *shrinks, int64_t *bytes);
-/* Whether each way out is asked for in each iteration, by such numbers of at most 32 bits: then the loop is left before these come
- * round, or never. */
-bool steady_exits(proof *p, uint32_t loop_number);
 /* A value that does not change in the loop, from the variables before it; NULL: it cannot be told. */
 formula number_before(proof *p, unsigned thread, LLVMValueRef v, environment entry);
 /* What the candidate says of these values of the phis; `entry`: variables before the loop. NULL: nothing. */
