@@ -307,23 +307,6 @@ static bool is_counter(const instruction *phi) {
   return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) >= 8;
 }
 
-/* Two variables that move by constant amounts stay at the same pace. */
-static void guess_pace(proof *p, uint32_t loop_number, uint32_t first, uint32_t count) {
-  const loop *l = &p->kernel->loops[loop_number];
-  for (uint32_t a = first; a < first + count; a++) {
-    const instruction *x = kernel_instruction(p->kernel, a);
-    const change move = change_of(p, l, x);
-    if (!is_counter(x) || !move.known || move.opcode != LLVMAdd || !is_invariant(p, l, move.by, 0)) continue;
-    for (uint32_t b = a + 1; b < first + count; b++) {
-      const instruction *y = kernel_instruction(p->kernel, b);
-      const change other = change_of(p, l, y);
-      if (is_counter(y) && LLVMTypeOf(x->value) == LLVMTypeOf(y->value) && other.known && other.opcode == LLVMAdd &&
-          is_invariant(p, l, other.by, 0))
-        add(p, (candidate){SAME_PACE, loop_number, a, move.by, b, other.by, NULL});
-    }
-  }
-}
-
 void candidates_find(proof *p, uint32_t loop_number) {
   const loop *l = &p->kernel->loops[loop_number];
   const block *header = &p->kernel->blocks[l->header];
@@ -339,7 +322,6 @@ void candidates_find(proof *p, uint32_t loop_number) {
       guess_bounds(p, loop_number, number, &c);
     }
   }
-  guess_pace(p, loop_number, p->kernel->argument_count + header->first, count);
   p->end_candidate[loop_number] = (uint32_t)p->candidate_count;
 }
 
@@ -434,20 +416,6 @@ static formula bound_formula(const smt *s, candidate_kind kind, formula x, formu
   }
 }
 
-static formula pace_formula(proof *p, const candidate *c, const environment phis, const environment initial,
-                            environment entry, unsigned thread) {
-  const smt *s = &p->smt;
-  formula mine = number_before(p, thread, c->operand, entry);
-  formula others = number_before(p, thread, c->other_operand, entry);
-  if (mine == NULL || others == NULL) return NULL; /* same: of truth values nothing is said */
-  const unsigned bits = smt_bits(s, phis[c->phi]->number);
-  mine = smt_resize(s, mine, bits, true);
-  others = smt_resize(s, others, bits, true);
-  const formula x = smt_subtract(s, phis[c->phi]->number, initial[c->phi]->number);
-  const formula y = smt_subtract(s, phis[c->other]->number, initial[c->other]->number);
-  return smt_equal(s, product_of(p, x, others, true), product_of(p, y, mine, true));
-}
-
 static formula start_formula(const smt *s, candidate_kind kind, formula x, formula initial) {
   const formula zero = smt_number(s, 0, smt_bits(s, x));
   switch (kind) {
@@ -466,7 +434,6 @@ static formula start_formula(const smt *s, candidate_kind kind, formula x, formu
 formula candidate_formula(proof *p, const candidate *c, const environment phis, const environment initial,
                           environment entry, unsigned thread) {
   const smt *s = &p->smt;
-  if (c->kind == SAME_PACE) return pace_formula(p, c, phis, initial, entry, thread);
   const formula x = phis[c->phi]->number, start = initial[c->phi]->number;
   if (c->operand == NULL) return smt_simplify(s, start_formula(s, c->kind, x, start));
   const formula other = number_before(p, thread, c->operand, entry);

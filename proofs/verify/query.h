@@ -77,16 +77,13 @@ typedef enum candidate_kind {
   AT_LEAST_BOUND_UNSIGNED,
   AT_MOST_BOUND_OR_INITIAL,
   AT_LEAST_BOUND_OR_INITIAL,
-  SAME_PACE,
   ANNOTATED /* `phi` is the number of the call */
 } candidate_kind;
 struct candidate {
   candidate_kind kind;
   uint32_t loop;
   uint32_t phi;         /* number of the value */
-  LLVMValueRef operand; /* stride or bound; of SAME_PACE the stride of `phi` */
-  uint32_t other;       /* of SAME_PACE: the other phi */
-  LLVMValueRef other_operand;
+  LLVMValueRef operand; /* stride or bound */
   formula holds; /* truth value: it is taken to hold */
 };
 /* The candidates of a loop, found at its first execution. */
