@@ -93,17 +93,6 @@ static formula quotient_of(proof *p, formula a, formula b, bool is_signed, bool 
   const formula below = smt_and(s, at_least(p, rest, 0), Z3_mk_bvslt(s->z3, rest, b));
   const formula between = smt_and(s, at_least(p, quotient, 0), Z3_mk_bvsle(s->z3, quotient, a));
   proof_fact(p, smt_implies(s, usual, smt_and(s, sum, smt_and(s, below, between))));
-  if (is_signed) { /* whatever the divisor's sign */
-    const formula zero = smt_number(s, 0, smt_bits(s, a)),
-                  divides = smt_and(s, at_least(p, a, 0), smt_differ(s, b, zero));
-    const formula least = Z3_mk_bvsle(s->z3, smt_subtract(s, zero, a), quotient);
-    proof_fact(p, smt_implies(s, divides, smt_and(s, least, Z3_mk_bvsle(s->z3, quotient, a))));
-  }
-  if (!is_signed) { /* of numbers that both take for the same it is the same */
-    const formula same = smt_and(s, smt_equal(s, quotient, function(p, "quotient", a, b)),
-                                 smt_equal(s, rest, function(p, "remainder", a, b)));
-    proof_fact(p, smt_implies(s, usual, same));
-  }
   return remainder ? rest : quotient;
 }
 
