@@ -29,13 +29,12 @@ static size_t assume_alive(houdini *h) {
   return h->p->candidate_count;
 }
 
-/* The obligations of those that are alive, of one candidate or (NONE) of all; false: there are none. */
-static bool push_failures(houdini *h, uint32_t only) {
+/* The obligations of those that are alive; false: there are none. */
+static bool push_failures(houdini *h) {
   formula *any = mem_calloc(h->p->obligation_count + 1, sizeof *any);
   size_t count = 0;
   for (size_t i = 0; i < h->p->obligation_count; i++) {
-    const uint32_t c = h->p->obligations[i].candidate;
-    if (h->alive[c] && (only == NONE || only == c)) any[count++] = h->marks[i];
+    if (h->alive[h->p->obligations[i].candidate]) any[count++] = h->marks[i];
   }
   Z3_solver_push(h->p->smt.z3, h->solver);
   query_assert(h->p, h->solver, smt_any(&h->p->smt, any, count));
@@ -55,9 +54,9 @@ static bool kill_shown(houdini *h, Z3_model m) {
   return killed;
 }
 
-static Z3_lbool try_once(houdini *h, uint32_t only, bool *killed) {
+static Z3_lbool try_once(houdini *h, bool *killed) {
   const Z3_context c = h->p->smt.z3;
-  if (!push_failures(h, only)) {
+  if (!push_failures(h)) {
     Z3_solver_pop(c, h->solver, 1);
     return Z3_L_FALSE;
   }
@@ -72,27 +71,12 @@ static Z3_lbool try_once(houdini *h, uint32_t only, bool *killed) {
   return result;
 }
 
-/* All at once could not be decided: drops those that alone cannot be, either. */
-static void drop_hard(houdini *h) {
-  const double whole = h->f->query_seconds;
-  h->f->query_seconds = whole / 10 < 0.3 ? 0.3 : whole / 10;
-  for (uint32_t c = 0; c < h->p->candidate_count; c++) {
-    bool killed = false;
-    if (h->alive[c] && try_once(h, c, &killed) == Z3_L_UNDEF) h->alive[c] = false;
-  }
-  h->f->query_seconds = whole;
-}
-
 static bool run_houdini(houdini *h) {
-  for (unsigned hard = 0;;) {
+  for (;;) {
     bool killed = false;
     if (effort_now() > h->f->deadline) return false; /* limit: of time */
-    const Z3_lbool result = try_once(h, NONE, &killed);
-    if (result == Z3_L_FALSE) return true;
-    if (result == Z3_L_UNDEF || !killed) {
-      if (hard++ > 3) return false; /* limit: of time */
-      drop_hard(h);
-    }
+    const Z3_lbool result = try_once(h, &killed);
+    if (result != Z3_L_TRUE || !killed) return result == Z3_L_FALSE;
   }
 }
 
