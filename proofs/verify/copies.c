@@ -205,7 +205,7 @@ static void note_part(proof *p, unsigned thread, const instruction *i, access_ki
     if (c->stride != NULL && p->objects[t->object].space != SPACE_LOCAL) {
       const formula any = smt_resize(s, smt_fresh(&p->smt, "copied", 31, false), ADDRESS_BITS, false);
       const formula stride = smt_resize(s, c->stride, ADDRESS_BITS, false);
-      a->at = offset_add(&p->values, a->at, (int64_t)c->element, product_of(p, any, stride, true));
+      a->at = offset_add(&p->values, a->at, (int64_t)c->element, product_of(p, any, stride));
       a->enabled = smt_and(s, a->enabled, Z3_mk_bvult(s->z3, any, count));
       a->far = Z3_mk_bvugt(s->z3, count, smt_number(s, INT32_MAX, ADDRESS_BITS));
     } else {

@@ -118,11 +118,11 @@ static const value *grown(proof *p, const loop_frame *f, uint32_t number, unsign
     uint64_t known = 0;
     if (p->abstract_products && bits < COUNTER_BITS && !smt_is_number(&p->smt, pace, &known))
       return NULL; /* it comes round: that its products do not overflow is too much to take for granted */
-    const formula all = product_of(p, smt_resize(&p->smt, iterations, bits, false), pace, true);
+    const formula all = product_of(p, smt_resize(&p->smt, iterations, bits, false), pace);
     const formula sum = shrinks ? smt_subtract(&p->smt, initial->number, all) : smt_add(&p->smt, initial->number, all);
     return value_number(&p->values, sum);
   }
-  const formula all = product_of(p, iterations, smt_resize(&p->smt, growth, ADDRESS_BITS, true), true);
+  const formula all = product_of(p, iterations, smt_resize(&p->smt, growth, ADDRESS_BITS, true));
   target *targets = mem_arena_array(p->memory, initial->count + 1, sizeof *targets);
   for (size_t i = 0; i < initial->count; i++) {
     targets[i] = initial->targets[i];

@@ -507,8 +507,8 @@ void said_take(const kernel *k, launch *l);
 
 /* --- operands.c: products, quotients and remainders of two unknowns ----------------------------------------------- */
 
-/* `is_signed`: as C multiplies signed numbers. */
-formula product_of(proof *p, formula a, formula b, bool is_signed);
+/* Of numbers that do not overflow. */
+formula product_of(proof *p, formula a, formula b);
 bool product_is(const proof *p, formula f);
 /* Adds what is known of all products, as facts. */
 void products_add(proof *p);
