@@ -72,8 +72,6 @@ typedef struct asking {
 } asking;
 
 enum { INTEGER_SECONDS = 3 };
-#define SOON 0.1
-#define MOMENT 0.2
 
 /* --- numbers of fixed width --------------------------------------------------------------------------------------------- */
 
@@ -105,8 +103,8 @@ static Z3_solver solver_for(asking *a, bool two) {
 }
 
 /* Whether none of them happens whatever is written: that would bring in much. */
-static bool places_exclude(const proof *p, effort *f, Z3_solver s, const danger *list, size_t count, bool always) {
-  bool compared = always;
+static bool places_exclude(const proof *p, effort *f, Z3_solver s, const danger *list, size_t count) {
+  bool compared = false;
   formula *any = mem_calloc(count, sizeof *any);
   for (size_t i = 0; i < count; i++) {
     const pair *both = list[i].pair;
@@ -138,21 +136,9 @@ static Z3_lbool ask_copy(const proof *p, effort *f, Z3_solver s) {
   return result;
 }
 
-/* The solver for bit-vectors has what integers do not find soon at once, or not for long. */
-static bool bits_exclude_soon(asking *a, const danger *list, size_t count) {
-  const double whole = a->effort->query_seconds;
-  a->effort->query_seconds = whole < SOON ? whole : SOON;
-  const bool excluded =
-      places_exclude(a->proof, a->effort, solver_for(a, list[0].object != OF_BOUNDS), list, count, true);
-  a->effort->query_seconds = whole;
-  return excluded;
-}
-
 /* What the solver tries first depends on when formulas were made, and with integers that is luck: where it has none soon it gets
  * another chance, and then all the time that is left. */
-static Z3_lbool ask_integers(asking *a, Z3_solver s, const danger *list, size_t count) {
-  const proof *p = a->proof;
-  effort *f = a->effort;
+static Z3_lbool ask_integers(const proof *p, effort *f, Z3_solver s) {
   static const double chances[] = {0.2, 0.6, INTEGER_SECONDS};
   const double whole = f->query_seconds;
   double left = whole < INTEGER_SECONDS ? whole : INTEGER_SECONDS;
@@ -161,7 +147,6 @@ static Z3_lbool ask_integers(asking *a, Z3_solver s, const danger *list, size_t 
     f->query_seconds = left < chances[i] ? left : chances[i];
     left -= f->query_seconds;
     result = i == 1 ? ask_copy(p, f, s) : query_ask(p, f, s, NULL, 0);
-    if (i == 0 && result == Z3_L_UNDEF && bits_exclude_soon(a, list, count)) result = Z3_L_FALSE;
   }
   f->query_seconds = whole;
   return result;
@@ -203,29 +188,13 @@ static bool integers_exclude(asking *a, const danger *list, size_t count) {
   bool excluded = false;
   if (whole) {
     Z3_solver_assert(c, s, smt_any(&p->smt, any, count));
-    excluded = ask_integers(a, s, list, count) == Z3_L_FALSE;
+    excluded = ask_integers(p, a->effort, s) == Z3_L_FALSE;
     a->effort->no_overflow = a->effort->no_overflow || (excluded && assumed_exact);
   }
   free(any);
   integers_close(x);
   Z3_solver_dec_ref(c, s);
   return excluded;
-}
-
-/* Without products integers are seldom of use, but sums that may wrap are easier with them: where numbers of fixed width do not show it
- * at once they get a moment. */
-static bool either_excludes(asking *a, const danger *list, size_t count) {
-  if (bits_exclude_soon(a, list, count)) return true;
-  const double whole = a->effort->query_seconds;
-  a->effort->query_seconds = whole < MOMENT ? whole : MOMENT;
-  const bool excluded = integers_exclude(a, list, count);
-  a->effort->query_seconds = whole;
-  return excluded;
-}
-
-/* Whether that is shown soon: with products by integers, without by both, a moment each. */
-static bool soon_excluded(asking *a, const danger *list, size_t count) {
-  return a->proof->product_count > 0 ? integers_exclude(a, list, count) : either_excludes(a, list, count);
 }
 
 /* --- what was told already ---------------------------------------------------------------------------------------- */
@@ -490,9 +459,9 @@ static answer ask_object(asking *a, const danger *list, size_t count, hit *out) 
     out->open_mishap = list[0].mishap;
     return ANSWER_UNKNOWN;
   }
-  if (p->abstract_products && p->turns == 0 && soon_excluded(a, list, count)) return ANSWER_NO;
+  if (p->product_count > 0 && p->turns == 0 && integers_exclude(a, list, count)) return ANSWER_NO;
   const Z3_solver s = solver_for(a, list[0].object != OF_BOUNDS);
-  answer result = places_exclude(p, f, s, list, count, false) ? ANSWER_NO : ask_together(p, f, s, list, count, out);
+  answer result = places_exclude(p, f, s, list, count) ? ANSWER_NO : ask_together(p, f, s, list, count, out);
   size_t open = 0;
   for (size_t i = 0; i < count && result == ANSWER_UNKNOWN && count > 1; i++) {
     const answer one = ask_together(p, f, s, &list[i], 1, out);
