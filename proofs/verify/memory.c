@@ -543,10 +543,10 @@ void memory_make_races(proof *p) {
     both->bare = race;
     pair_compare_values(p, both);
     both->race = smt_simplify(&p->smt, smt_and(&p->smt, race, both->values));
-    both->likely = both->certain = smt_simplify(&p->smt, smt_and(&p->smt, race, both->certain));
+    both->certain = smt_simplify(&p->smt, smt_and(&p->smt, race, both->certain));
     if (p->turns > 0 && both->certain != p->smt.no) {
       both->certain =
-          smt_simplify(&p->smt, smt_and(&p->smt, both->likely, smt_and(&p->smt, is_possible(p, a), is_possible(p, b))));
+          smt_simplify(&p->smt, smt_and(&p->smt, both->certain, smt_and(&p->smt, is_possible(p, a), is_possible(p, b))));
     }
   }
   free(units);

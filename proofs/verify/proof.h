@@ -142,7 +142,6 @@ typedef struct pair {
   formula values;  /* they write different values, where that matters */
   formula place;   /* they touch the same memory */
   formula bare;    /* a race whatever they write */
-  formula likely;  /* a race whose values differ for certain */
   formula certain; /* that, at addresses which a launch can have */
   formula race;    /* that, and both happen, and nothing orders them */
 } pair;

@@ -102,26 +102,6 @@ static Z3_solver solver_for(asking *a, bool two) {
   return a->solver;
 }
 
-/* Whether none of them happens whatever is written: that would bring in much. */
-static bool places_exclude(const proof *p, effort *f, Z3_solver s, const danger *list, size_t count) {
-  bool compared = false;
-  formula *any = mem_calloc(count, sizeof *any);
-  for (size_t i = 0; i < count; i++) {
-    const pair *both = list[i].pair;
-    compared = compared || (both != NULL && both->values != p->smt.yes);
-    any[i] = both == NULL ? list[i].all : smt_and(&p->smt, both->reached, both->bare);
-  }
-  bool excluded = false;
-  if (compared) {
-    Z3_solver_push(p->smt.z3, s);
-    query_assert(p, s, smt_any(&p->smt, any, count));
-    excluded = query_ask(p, f, s, NULL, 0) == Z3_L_FALSE;
-    Z3_solver_pop(p->smt.z3, s, 1);
-  }
-  free(any);
-  return excluded;
-}
-
 /* --- integers ----------------------------------------------------------------------------------------------------------- */
 
 /* Asks a copy of it, to which formulas are new. */
@@ -359,13 +339,11 @@ static bool pair_is_abstract(const proof *p, const pair *x) {
 
 static bool mishap_is_abstract(const proof *p, const mishap *m) { return smt_is_abstract(&p->smt, m->condition); }
 
-/* Which of them: those that depend on nothing abstract (LIKELY: whatever their addresses are), all but accesses out of bounds, or
- * these alone. */
-typedef enum selection { LIKELY, CERTAIN, ALL_BUT_BOUNDS, BOUNDS } selection;
+/* Which of them: those that depend on nothing abstract, all but accesses out of bounds, or these alone. */
+typedef enum selection { CERTAIN, ALL_BUT_BOUNDS, BOUNDS } selection;
 
 static bool mishap_selected(const proof *p, const mishap *m, selection which) {
   switch (which) {
-    case LIKELY:
     case CERTAIN: return m->kind != MISHAP_ASSERTION && !mishap_is_abstract(p, m);
     case BOUNDS: return m->kind == MISHAP_BOUNDS;
     default: return m->kind == MISHAP_DIVERGENCE || m->kind == MISHAP_ASSERTION;
@@ -373,12 +351,12 @@ static bool mishap_selected(const proof *p, const mishap *m, selection which) {
 }
 
 static dangers dangers_of(const proof *p, selection which) {
-  const bool definite = which == CERTAIN || which == LIKELY;
+  const bool definite = which == CERTAIN;
   dangers d = {0};
   for (size_t i = 0; i < p->pair_count && which != BOUNDS; i++) {
     const pair *x = &p->pairs[i];
     if (x->race != p->smt.no && !(definite && pair_is_abstract(p, x)) && !told_has(p, told_pair(p, x))) {
-      const formula race = which == LIKELY ? x->likely : definite ? x->certain : x->race;
+      const formula race = definite ? x->certain : x->race;
       *ARRAY_ADD(d.items, d.count, d.capacity) =
           (danger){x, NULL, smt_and(&p->smt, x->reached, race), x->first->object};
     }
@@ -461,7 +439,7 @@ static answer ask_object(asking *a, const danger *list, size_t count, hit *out) 
   }
   if (p->product_count > 0 && p->turns == 0 && integers_exclude(a, list, count)) return ANSWER_NO;
   const Z3_solver s = solver_for(a, list[0].object != OF_BOUNDS);
-  answer result = places_exclude(p, f, s, list, count) ? ANSWER_NO : ask_together(p, f, s, list, count, out);
+  answer result = ask_together(p, f, s, list, count, out);
   size_t open = 0;
   for (size_t i = 0; i < count && result == ANSWER_UNKNOWN && count > 1; i++) {
     const answer one = ask_together(p, f, s, &list[i], 1, out);
@@ -513,17 +491,9 @@ static answer ask_all(const proof *p, effort *f, const formula *assumed, size_t 
   return result;
 }
 
-/* Addresses are asked about only where something was found without: they make a question hard, and mostly the answer is no. */
 answer query_definite(proof *p, effort *f, hit *out) {
-  dangers d = dangers_of(p, LIKELY);
-  hit likely = {0};
-  answer result = ask_all(p, f, NULL, 0, &d, &likely);
-  if (likely.model != NULL) Z3_model_dec_ref(p->smt.z3, likely.model);
-  if (result == ANSWER_YES) {
-    free(d.items);
-    d = dangers_of(p, CERTAIN);
-    result = ask_all(p, f, NULL, 0, &d, out);
-  }
+  dangers d = dangers_of(p, CERTAIN);
+  const answer result = ask_all(p, f, NULL, 0, &d, out);
   size_t first = 0;
   while (first < d.count && d.items[first].object != OF_DIVERGENCE) first++;
   if (result == ANSWER_YES && out->mishap != NULL && out->mishap->kind == MISHAP_DIVERGENCE)
