@@ -200,8 +200,7 @@ static formula times(const parser *x, formula a, formula b) {
   const smt *s = &x->p->smt;
   const unsigned needed = smt_bits_needed(&x->p->smt, a) + smt_bits_needed(&x->p->smt, b);
   if (x->bits > ADDRESS_BITS && needed > ADDRESS_BITS) return smt_multiply(s, a, b);
-  const formula made =
-      product_of(x->p, smt_resize(s, a, ADDRESS_BITS, true), smt_resize(s, b, ADDRESS_BITS, true));
+  const formula made = product_of(x->p, smt_resize(s, a, ADDRESS_BITS, true), smt_resize(s, b, ADDRESS_BITS, true));
   return smt_resize(s, made, x->bits, true);
 }
 

@@ -33,9 +33,8 @@ static size_t assume_alive(houdini *h) {
 static bool push_failures(houdini *h) {
   formula *any = mem_calloc(h->p->obligation_count + 1, sizeof *any);
   size_t count = 0;
-  for (size_t i = 0; i < h->p->obligation_count; i++) {
+  for (size_t i = 0; i < h->p->obligation_count; i++)
     if (h->alive[h->p->obligations[i].candidate]) any[count++] = h->marks[i];
-  }
   Z3_solver_push(h->p->smt.z3, h->solver);
   query_assert(h->p, h->solver, smt_any(&h->p->smt, any, count));
   free(any);

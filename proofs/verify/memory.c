@@ -545,8 +545,8 @@ void memory_make_races(proof *p) {
     both->race = smt_simplify(&p->smt, smt_and(&p->smt, race, both->values));
     both->certain = smt_simplify(&p->smt, smt_and(&p->smt, race, both->certain));
     if (p->turns > 0 && both->certain != p->smt.no) {
-      both->certain =
-          smt_simplify(&p->smt, smt_and(&p->smt, both->certain, smt_and(&p->smt, is_possible(p, a), is_possible(p, b))));
+      both->certain = smt_simplify(
+          &p->smt, smt_and(&p->smt, both->certain, smt_and(&p->smt, is_possible(p, a), is_possible(p, b))));
     }
   }
   free(units);

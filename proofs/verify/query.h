@@ -84,7 +84,7 @@ struct candidate {
   uint32_t loop;
   uint32_t phi;         /* number of the value */
   LLVMValueRef operand; /* stride or bound */
-  formula holds; /* truth value: it is taken to hold */
+  formula holds;        /* truth value: it is taken to hold */
 };
 /* The candidates of a loop, found at its first execution. */
 void candidates_find(proof *p, uint32_t loop_number);
