@@ -200,8 +200,7 @@ static formula times(const parser *x, formula a, formula b) {
   const smt *s = &x->p->smt;
   const unsigned needed = smt_bits_needed(&x->p->smt, a) + smt_bits_needed(&x->p->smt, b);
   if (x->bits > ADDRESS_BITS && needed > ADDRESS_BITS) return smt_multiply(s, a, b);
-  const formula made =
-      product_of(x->p, smt_resize(s, a, ADDRESS_BITS, true), smt_resize(s, b, ADDRESS_BITS, true), true);
+  const formula made = product_of(x->p, smt_resize(s, a, ADDRESS_BITS, true), smt_resize(s, b, ADDRESS_BITS, true));
   return smt_resize(s, made, x->bits, true);
 }
 
@@ -344,7 +343,7 @@ void assumptions_add(proof *p, environment variables) {
   }
   p->claims = mem_arena_array(p->memory, p->claim_count + 1, sizeof *p->claims);
   for (unsigned d = 0; d < DIMENSIONS && p->claim_count > 0; d++) { /* else it would have to be found again and again */
-    const formula size = product_of(p, p->local_size[d], p->groups[d], true);
+    const formula size = product_of(p, p->local_size[d], p->groups[d]);
     proof_fact(p, Z3_mk_bvult(p->smt.z3, p->global_id[0][d], size));
   }
   for (size_t i = 0; i < p->claim_count; i++) p->claims[i] = holds(p, &known, p->claim_texts[i]);

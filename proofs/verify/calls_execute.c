@@ -47,7 +47,7 @@ static formula size_in(proof *p, unsigned thread, size_kind kind, unsigned d) {
 static formula linear_id(proof *p, unsigned thread, bool local) {
   formula sum = smt_number(&p->smt, 0, ADDRESS_BITS);
   for (unsigned d = DIMENSIONS; d-- > 0;) {
-    sum = product_of(p, sum, size_in(p, thread, local ? LOCAL_SIZE : GLOBAL_SIZE, d), true);
+    sum = product_of(p, sum, size_in(p, thread, local ? LOCAL_SIZE : GLOBAL_SIZE, d));
     const formula id =
         local ? p->local_id[thread][d] : smt_subtract(&p->smt, size_in(p, thread, GLOBAL_ID, d), p->global_offset[d]);
     sum = smt_add(&p->smt, sum, id);
@@ -167,7 +167,7 @@ static formula are_short(proof *p, const call *c, formula a, formula b) {
 }
 
 static formula short_product(proof *p, const call *c, const formula *a) {
-  const formula product = product_of(p, a[0], a[1], true), fit = are_short(p, c, a[0], a[1]);
+  const formula product = product_of(p, a[0], a[1]), fit = are_short(p, c, a[0], a[1]);
   return fit == p->smt.yes
              ? product
              : smt_if(&p->smt, fit, product, smt_apply(&p->smt, "mul24", a, 2, smt_bits(&p->smt, a[0]), true));

@@ -29,14 +29,12 @@ static size_t assume_alive(houdini *h) {
   return h->p->candidate_count;
 }
 
-/* The obligations of those that are alive, of one candidate or (NONE) of all; false: there are none. */
-static bool push_failures(houdini *h, uint32_t only) {
+/* The obligations of those that are alive; false: there are none. */
+static bool push_failures(houdini *h) {
   formula *any = mem_calloc(h->p->obligation_count + 1, sizeof *any);
   size_t count = 0;
-  for (size_t i = 0; i < h->p->obligation_count; i++) {
-    const uint32_t c = h->p->obligations[i].candidate;
-    if (h->alive[c] && (only == NONE || only == c)) any[count++] = h->marks[i];
-  }
+  for (size_t i = 0; i < h->p->obligation_count; i++)
+    if (h->alive[h->p->obligations[i].candidate]) any[count++] = h->marks[i];
   Z3_solver_push(h->p->smt.z3, h->solver);
   query_assert(h->p, h->solver, smt_any(&h->p->smt, any, count));
   free(any);
@@ -55,9 +53,9 @@ static bool kill_shown(houdini *h, Z3_model m) {
   return killed;
 }
 
-static Z3_lbool try_once(houdini *h, uint32_t only, bool *killed) {
+static Z3_lbool try_once(houdini *h, bool *killed) {
   const Z3_context c = h->p->smt.z3;
-  if (!push_failures(h, only)) {
+  if (!push_failures(h)) {
     Z3_solver_pop(c, h->solver, 1);
     return Z3_L_FALSE;
   }
@@ -72,27 +70,12 @@ static Z3_lbool try_once(houdini *h, uint32_t only, bool *killed) {
   return result;
 }
 
-/* All at once could not be decided: drops those that alone cannot be, either. */
-static void drop_hard(houdini *h) {
-  const double whole = h->f->query_seconds;
-  h->f->query_seconds = whole / 10 < 0.3 ? 0.3 : whole / 10;
-  for (uint32_t c = 0; c < h->p->candidate_count; c++) {
-    bool killed = false;
-    if (h->alive[c] && try_once(h, c, &killed) == Z3_L_UNDEF) h->alive[c] = false;
-  }
-  h->f->query_seconds = whole;
-}
-
 static bool run_houdini(houdini *h) {
-  for (unsigned hard = 0;;) {
+  for (;;) {
     bool killed = false;
     if (effort_now() > h->f->deadline) return false; /* limit: of time */
-    const Z3_lbool result = try_once(h, NONE, &killed);
-    if (result == Z3_L_FALSE) return true;
-    if (result == Z3_L_UNDEF || !killed) {
-      if (hard++ > 3) return false; /* limit: of time */
-      drop_hard(h);
-    }
+    const Z3_lbool result = try_once(h, &killed);
+    if (result != Z3_L_TRUE || !killed) return result == Z3_L_FALSE;
   }
 }
 
@@ -307,23 +290,6 @@ static bool is_counter(const instruction *phi) {
   return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) >= 8;
 }
 
-/* Two variables that move by constant amounts stay at the same pace. */
-static void guess_pace(proof *p, uint32_t loop_number, uint32_t first, uint32_t count) {
-  const loop *l = &p->kernel->loops[loop_number];
-  for (uint32_t a = first; a < first + count; a++) {
-    const instruction *x = kernel_instruction(p->kernel, a);
-    const change move = change_of(p, l, x);
-    if (!is_counter(x) || !move.known || move.opcode != LLVMAdd || !is_invariant(p, l, move.by, 0)) continue;
-    for (uint32_t b = a + 1; b < first + count; b++) {
-      const instruction *y = kernel_instruction(p->kernel, b);
-      const change other = change_of(p, l, y);
-      if (is_counter(y) && LLVMTypeOf(x->value) == LLVMTypeOf(y->value) && other.known && other.opcode == LLVMAdd &&
-          is_invariant(p, l, other.by, 0))
-        add(p, (candidate){SAME_PACE, loop_number, a, move.by, b, other.by, NULL});
-    }
-  }
-}
-
 void candidates_find(proof *p, uint32_t loop_number) {
   const loop *l = &p->kernel->loops[loop_number];
   const block *header = &p->kernel->blocks[l->header];
@@ -339,7 +305,6 @@ void candidates_find(proof *p, uint32_t loop_number) {
       guess_bounds(p, loop_number, number, &c);
     }
   }
-  guess_pace(p, loop_number, p->kernel->argument_count + header->first, count);
   p->end_candidate[loop_number] = (uint32_t)p->candidate_count;
 }
 
@@ -364,37 +329,6 @@ LLVMValueRef steady_growth(proof *p, uint32_t loop_number, uint32_t number, bool
   if (by != NULL && next->opcode == LLVMGetElementPtr)
     *bytes = (int64_t)type_bytes(p, LLVMGetGEPSourceElementType(next->value));
   return by != NULL && LLVMGetTypeKind(LLVMTypeOf(by)) == LLVMIntegerTypeKind && is_invariant(p, l, by, 0) ? by : NULL;
-}
-
-/* Whether the value follows from numbers of few bits that grow by the same in each iteration, and from what does not change. */
-static bool is_steady(proof *p, uint32_t loop_number, LLVMValueRef v, unsigned depth) {
-  const loop *l = &p->kernel->loops[loop_number];
-  const instruction *i = definition(p, v);
-  bool shrinks = false, steady = depth < 8;
-  int64_t bytes = 1;
-  if (is_invariant(p, l, v, 0)) return true;
-  if (i->opcode == LLVMPHI) {
-    return i->block == l->header && is_counter(i) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= COUNTER_BITS &&
-           steady_growth(p, loop_number, kernel_number(p->kernel, v), &shrinks, &bytes) != NULL;
-  }
-  steady = steady && is_pure_opcode(i->opcode);
-  for (unsigned n = 0; steady && n < (unsigned)LLVMGetNumOperands(i->value); n++)
-    steady = is_steady(p, loop_number, LLVMGetOperand(i->value, n), depth + 1);
-  return steady;
-}
-
-bool steady_exits(proof *p, uint32_t loop_number) {
-  const loop *l = &p->kernel->loops[loop_number];
-  bool steady = true;
-  for (uint32_t n = 0; n < l->block_count && steady; n++) {
-    const block *b = &p->kernel->blocks[l->blocks[n]];
-    const instruction *last = &p->kernel->instructions[b->first + b->count - 1];
-    for (uint32_t i = 0; i < b->successor_count && steady; i++) {
-      const bool always = l->blocks[n] == l->header || b->successors[b->successor_count - 1 - i] == l->header;
-      steady = l->has[b->successors[i]] || (always && is_steady(p, loop_number, LLVMGetCondition(last->value), 0));
-    }
-  }
-  return steady;
 }
 
 /* --- what a guess says -------------------------------------------------------------------------------------------- */
@@ -465,20 +399,6 @@ static formula bound_formula(const smt *s, candidate_kind kind, formula x, formu
   }
 }
 
-static formula pace_formula(proof *p, const candidate *c, const environment phis, const environment initial,
-                            environment entry, unsigned thread) {
-  const smt *s = &p->smt;
-  formula mine = number_before(p, thread, c->operand, entry);
-  formula others = number_before(p, thread, c->other_operand, entry);
-  if (mine == NULL || others == NULL) return NULL; /* same: of truth values nothing is said */
-  const unsigned bits = smt_bits(s, phis[c->phi]->number);
-  mine = smt_resize(s, mine, bits, true);
-  others = smt_resize(s, others, bits, true);
-  const formula x = smt_subtract(s, phis[c->phi]->number, initial[c->phi]->number);
-  const formula y = smt_subtract(s, phis[c->other]->number, initial[c->other]->number);
-  return smt_equal(s, product_of(p, x, others, true), product_of(p, y, mine, true));
-}
-
 static formula start_formula(const smt *s, candidate_kind kind, formula x, formula initial) {
   const formula zero = smt_number(s, 0, smt_bits(s, x));
   switch (kind) {
@@ -497,7 +417,6 @@ static formula start_formula(const smt *s, candidate_kind kind, formula x, formu
 formula candidate_formula(proof *p, const candidate *c, const environment phis, const environment initial,
                           environment entry, unsigned thread) {
   const smt *s = &p->smt;
-  if (c->kind == SAME_PACE) return pace_formula(p, c, phis, initial, entry, thread);
   const formula x = phis[c->phi]->number, start = initial[c->phi]->number;
   if (c->operand == NULL) return smt_simplify(s, start_formula(s, c->kind, x, start));
   const formula other = number_before(p, thread, c->operand, entry);

@@ -1,5 +1,5 @@
 /* Asynchronous copies, and waiting for them. A copy is over after a wait for its event: what events a wait is for is read from
- * the work-item's own memory where that is known; else it is read from the code where no event is lost on the way.
+ * the work-item's own memory where that is known.
  * Soundness: docs/verify.md, Why it is right, Copies. */
 #include <stdlib.h>
 
@@ -134,8 +134,6 @@ formula stores_read(proof *p, uint32_t memory, unsigned thread, bool both, formu
 
 /* --- copies ------------------------------------------------------------------------------------------------------- */
 
-enum { EVENT_BYTES = 8 };
-
 typedef struct copy {
   const value *to, *from;
   formula count;
@@ -207,7 +205,7 @@ static void note_part(proof *p, unsigned thread, const instruction *i, access_ki
     if (c->stride != NULL && p->objects[t->object].space != SPACE_LOCAL) {
       const formula any = smt_resize(s, smt_fresh(&p->smt, "copied", 31, false), ADDRESS_BITS, false);
       const formula stride = smt_resize(s, c->stride, ADDRESS_BITS, false);
-      a->at = offset_add(&p->values, a->at, (int64_t)c->element, product_of(p, any, stride, true));
+      a->at = offset_add(&p->values, a->at, (int64_t)c->element, product_of(p, any, stride));
       a->enabled = smt_and(s, a->enabled, Z3_mk_bvult(s->z3, any, count));
       a->far = Z3_mk_bvugt(s->z3, count, smt_number(s, INT32_MAX, ADDRESS_BITS));
     } else {
@@ -267,50 +265,10 @@ static const value *made_event(proof *p, const instruction *i, const environment
   return value_number(&p->values, smt_if(s, smt_equal(s, given->number, none), own->number, given->number));
 }
 
-/* Now the variable holds that event, and with it those of the copies that have the same. */
-static void keep(proof *p, uint32_t variable, formula event, formula when) {
-  for (size_t n = 0; n < p->log_count; n++) {
-    const access *a = p->log[n];
-    if (!a->copy || a->event == NULL || smt_bits(&p->smt, a->event) != smt_bits(&p->smt, event)) continue;
-    const formula same = smt_simplify(&p->smt, smt_equal(&p->smt, a->event, event));
-    const formula holds = smt_and(&p->smt, when, same);
-    if (holds != p->smt.no)
-      *ARRAY_ADD(p->kept, p->kept_count, p->kept_capacity) = (struct kept_event){a, variable, holds};
-  }
-}
-
-/* The only variable of the work-item's own that the pointer leads to, or NONE. */
-static uint32_t only_variable(proof *p, LLVMValueRef pointer) {
-  const uint32_t *objects = objects_of(p, pointer);
-  return objects[0] != NONE && objects[1] == NONE && p->objects[objects[0]].kind == OBJECT_PRIVATE ? objects[0] : NONE;
-}
-
-void copy_event_stored(proof *p, const instruction *store, const state *s) {
-  const LLVMValueRef stored = LLVMGetOperand(store->value, 0);
-  if (p->event_count == 0 || LLVMTypeOf(stored) != p->event_type) return;
-  const value *event = operand(p, s->variables[0], stored);
-  const uint32_t variable = only_variable(p, LLVMGetOperand(store->value, 1));
-  if (event->kind == VALUE_NUMBER && variable != NONE)
-    keep(p, variable, event->number, smt_and(&p->smt, s->enabled[0], s->enabled[1]));
-}
-
-/* A copy that is given an event from a variable, and hands it on: there it is already. */
-static void keep_given(proof *p, const instruction *i, const state *s) {
-  const LLVMValueRef given = event_of(i->value);
-  const value *event = operand(p, s->variables[0], given);
-  const uint32_t variable = LLVMIsALoadInst(given) == NULL ? NONE : only_variable(p, LLVMGetOperand(given, 0));
-  if (event->kind == VALUE_NUMBER && variable != NONE && p->copy_event != NULL) {
-    const formula none = smt_number(&p->smt, 0, smt_bits(&p->smt, event->number));
-    const formula both = smt_and(&p->smt, s->enabled[0], s->enabled[1]);
-    keep(p, variable, p->copy_event, smt_and(&p->smt, both, smt_differ(&p->smt, event->number, none)));
-  }
-}
-
 void copy_execute(proof *p, const instruction *i, state *s, walk w) {
   copy c[THREADS];
   const value *event = made_event(p, i, s->variables[0]);
   p->copy_event = event->kind == VALUE_NUMBER ? event->number : NULL;
-  p->event_type = LLVMTypeOf(i->value);
   for (unsigned t = 0; t < THREADS; t++) {
     c[t] = copy_of(p, i, s->variables[t]);
     if (w.record) {
@@ -327,124 +285,8 @@ void copy_execute(proof *p, const instruction *i, state *s, walk w) {
     differ = smt_or(&p->smt, differ, events_differ(p, i, s));
     barrier_note_divergence(p, i, s, smt_and(&p->smt, smt_and(&p->smt, s->enabled[0], s->enabled[1]), differ));
   }
-  keep_given(p, i, s);
   s->variables[0][kernel_number(p->kernel, i->value)] = event;
   s->variables[1][kernel_number(p->kernel, i->value)] = event;
-}
-
-/* --- which events a wait is for, by the code -------------------------------------------------------------------------- */
-
-static bool is_copy(const proof *p, LLVMValueRef v) {
-  const uint32_t number = LLVMIsACallInst(v) == NULL ? NONE : kernel_number(p->kernel, v);
-  const call *c = number == NONE ? NULL : kernel_instruction(p->kernel, number)->callee;
-  return c != NULL && c->kind == CALL_ASYNC_COPY;
-}
-
-/* Whether the store may put an event where another that nobody has waited for is: not one that the other was handed on to. */
-static bool may_lose(proof *p, const instruction *store, uint32_t variable) {
-  const LLVMValueRef event = store->opcode == LLVMStore ? LLVMGetOperand(store->value, 0) : NULL;
-  const uint32_t *objects = event == NULL ? NULL : objects_of(p, LLVMGetOperand(store->value, 1));
-  bool into = false;
-  for (; objects != NULL && *objects != NONE; objects++) into = into || *objects == variable;
-  const bool handed = into && is_copy(p, event) && LLVMIsALoadInst(event_of(event)) != NULL &&
-                      objects_of(p, LLVMGetOperand(event_of(event), 0))[0] == variable;
-  return into && !handed;
-}
-
-/* The constant distance of the place from the beginning of its variable, in bytes; -1: it is not constant. */
-static int64_t constant_place(const proof *p, LLVMValueRef pointer) {
-  int64_t at = 0;
-  bool known = true;
-  while (LLVMIsAGetElementPtrInst(pointer) != NULL || LLVMIsAAddrSpaceCastInst(pointer) != NULL) {
-    known = (LLVMIsAGetElementPtrInst(pointer) == NULL || module_distance(p->kernel->module->layout, pointer, &at)) &&
-            known;
-    pointer = LLVMGetOperand(pointer, 0);
-  }
-  return known && LLVMIsAAllocaInst(pointer) != NULL ? at : -1;
-}
-
-/* Whether the place is another in each iteration of the loop that it is in: its index counts. */
-static bool counts_places(proof *p, const instruction *store) {
-  const uint32_t in = p->kernel->blocks[store->block].loop;
-  const LLVMValueRef pointer = LLVMGetOperand(store->value, 1);
-  LLVMValueRef index = LLVMIsAGetElementPtrInst(pointer) == NULL
-                           ? NULL
-                           : LLVMGetOperand(pointer, (unsigned)LLVMGetNumOperands(pointer) - 1);
-  while (index != NULL && (LLVMIsASExtInst(index) != NULL || LLVMIsAZExtInst(index) != NULL))
-    index = LLVMGetOperand(index, 0);
-  bool shrinks = false;
-  int64_t bytes = 0;
-  if (index == NULL || LLVMIsAPHINode(index) == NULL) return false; /* form: only a variable of a loop grows */
-  const LLVMValueRef by = steady_growth(p, in, kernel_number(p->kernel, index), &shrinks, &bytes);
-  return by != NULL && LLVMTypeOf(by) == LLVMTypeOf(index) && LLVMIsAConstantInt(by) != NULL &&
-         LLVMConstIntGetZExtValue(by) != 0;
-}
-
-/* Whether the wait is for the event at that place of the variable (-1: any), for all of them where the place is not known. */
-static bool waits_on(proof *p, const instruction *i, uint32_t variable, int64_t place) {
-  if (i->callee == NULL || i->callee->kind != CALL_ASYNC_WAIT) return false;
-  const uint32_t *objects = objects_of(p, LLVMGetOperand(i->value, 1));
-  const LLVMValueRef count = LLVMGetOperand(i->value, 0);
-  const int64_t from = constant_place(p, LLVMGetOperand(i->value, 1));
-  if (objects[0] != variable || LLVMIsAConstantInt(count) == NULL || from < 0) return false;
-  const int64_t end = from + (int64_t)(LLVMConstIntGetZExtValue(count) * EVENT_BYTES);
-  const int64_t last = place < 0 ? (int64_t)p->objects[variable].bytes : place + EVENT_BYTES;
-  return from <= (place < 0 ? 0 : place) && last <= end;
-}
-
-static bool overwrites(proof *p, const instruction *first, const instruction *second, uint32_t variable) {
-  if (!may_lose(p, second, variable)) return false;
-  const int64_t a = constant_place(p, LLVMGetOperand(first->value, 1));
-  const int64_t b = constant_place(p, LLVMGetOperand(second->value, 1));
-  return !(a >= 0 && b >= 0 && a != b) && !(first == second && counts_places(p, first));
-}
-
-/* Whether a way leads from the store to another that takes its event away, with no wait for the variable between. */
-static bool loses(proof *p, uint32_t store, uint32_t variable) {
-  const kernel *k = p->kernel;
-  bool *seen = mem_calloc(k->block_count + 1, sizeof *seen);
-  uint32_t *todo = mem_calloc(k->block_count + 1, sizeof *todo);
-  size_t count = 0;
-  bool lost = false;
-  const int64_t place = constant_place(p, LLVMGetOperand(k->instructions[store].value, 1));
-  uint32_t b = k->instructions[store].block, at = store + 1;
-  for (;;) {
-    const block *here = &k->blocks[b];
-    bool ended = false;
-    for (; at < here->first + here->count && !ended && !lost; at++) {
-      lost = overwrites(p, &k->instructions[store], &k->instructions[at], variable);
-      ended = waits_on(p, &k->instructions[at], variable, place);
-    }
-    for (uint32_t i = 0; i < here->successor_count && !ended && !lost; i++) {
-      if (!seen[here->successors[i]]) {
-        seen[here->successors[i]] = true;
-        todo[count++] = here->successors[i];
-      }
-    }
-    if (lost || count == 0) break;
-    b = todo[--count];
-    at = k->blocks[b].first;
-  }
-  free(seen);
-  free(todo);
-  return lost;
-}
-
-/* Whether an event that is put into the variable may be lost before it was waited for. */
-static bool loses_events(proof *p, uint32_t variable) {
-  for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {
-    const instruction *i = &p->kernel->instructions[n];
-    if (may_lose(p, i, variable) && loses(p, n, variable)) return true;
-  }
-  return false;
-}
-
-/* All of the variable's events, and no other, are waited for. */
-static bool waits_for_all(proof *p, const instruction *i, const environment variables, uint32_t variable) {
-  uint64_t count = 0;
-  const formula number = operand_number(p, variables, LLVMGetOperand(i->value, 0));
-  return smt_is_number(&p->smt, number, &count) && count * EVENT_BYTES >= p->objects[variable].bytes &&
-         constant_place(p, LLVMGetOperand(i->value, 1)) == 0;
 }
 
 /* All have to wait for the same events. Two variables may hold the same event. */
@@ -459,21 +301,20 @@ static void waits_differ(proof *p, const instruction *i, const state *s) {
   barrier_note_divergence(p, i, s, smt_and(&p->smt, smt_and(&p->smt, s->enabled[0], s->enabled[1]), differ));
 }
 
-/* --- which events a wait is for, by what is in memory ------------------------------------------------------------------ */
+/* --- which events a wait is for ----------------------------------------------------------------------------------- */
 
-/* The event is among those that the wait is for, as far as that is known. */
+/* The event is among those that the wait is for, as far as that is known: where it is not known whether. */
 static formula among(proof *p, const instruction *i, const state *s, formula event) {
   enum { MOST = 8 };
   uint64_t count = 0;
   const value *from = operand(p, s->variables[0], LLVMGetOperand(i->value, 1));
   const LLVMTypeRef type = LLVMTypeOf(kernel_instruction(p->kernel, p->copy_instruction)->value);
   formula any = p->smt.no;
-  if (!smt_is_number(&p->smt, operand_number(p, s->variables[0], LLVMGetOperand(i->value, 0)), &count) ||
-      from->kind != VALUE_POINTER)
-    return any;
+  if (!smt_is_number(&p->smt, operand_number(p, s->variables[0], LLVMGetOperand(i->value, 0)), &count) || count > MOST)
+    return smt_fresh(&p->smt, "waited for", 0, true);
   for (size_t n = 0; n < from->count; n++) {
     const target *t = &from->targets[n];
-    for (uint64_t k = 0; k < count && k < MOST && p->objects[t->object].kind == OBJECT_PRIVATE; k++) {
+    for (uint64_t k = 0; k < count && p->objects[t->object].kind == OBJECT_PRIVATE; k++) {
       const offset at = offset_move(&p->values, t->at, (int64_t)(k * type_bytes(p, type)));
       const formula unknown = smt_fresh(&p->smt, "waited for", smt_bits(&p->smt, event), true);
       const formula there =
@@ -484,29 +325,16 @@ static formula among(proof *p, const instruction *i, const state *s, formula eve
   return any;
 }
 
-/* The variable that the code says to have the events of the wait; NONE: it does not say so. `*all`: all of its events. */
-static uint32_t variable_of(proof *p, const instruction *i, const state *s, formula *all) {
-  const uint32_t *variables = objects_of(p, LLVMGetOperand(i->value, 1));
-  if (variables[0] == NONE || variables[1] != NONE || loses_events(p, variables[0])) return NONE;
-  *all = waits_for_all(p, i, s->variables[0], variables[0]) ? p->smt.yes : smt_fresh(&p->smt, "waited for", 0, true);
-  return variables[0];
-}
-
 void wait_execute(proof *p, const instruction *i, state *s, walk w) {
   if (!p->same_group) return;
   barrier_divergence(p, i, s, w);
   if (w.record) waits_differ(p, i, s);
-  formula all = p->smt.no;
-  const uint32_t variable = variable_of(p, i, s, &all);
   const formula both = smt_and(&p->smt, s->enabled[0], s->enabled[1]);
   for (size_t n = 0; n < p->log_count; n++) {
     access *a = p->log[n];
     if (!a->copy) continue;
     p->copy_instruction = a->instruction;
-    formula over = a->event == NULL ? p->smt.no : among(p, i, s, a->event);
-    for (size_t k = 0; k < p->kept_count && variable != NONE && over != p->smt.yes; k++)
-      if (p->kept[k].copy == a && p->kept[k].variable == variable)
-        over = smt_or(&p->smt, over, smt_and(&p->smt, all, p->kept[k].when));
+    const formula over = a->event == NULL ? p->smt.no : among(p, i, s, a->event);
     a->live = smt_and(&p->smt, a->live, smt_not(&p->smt, smt_and(&p->smt, both, over)));
   }
 }

@@ -511,9 +511,6 @@ static const char *candidate_text(proof *p, const candidate *c) {
     case AT_LEAST_BOUND_UNSIGNED: return mem_arena_printf(m, "%s >= %s", x, other);
     case AT_MOST_BOUND_OR_INITIAL: return mem_arena_printf(m, "%s <= %s || %s == its first value", x, other, x);
     case AT_LEAST_BOUND_OR_INITIAL: return mem_arena_printf(m, "%s >= %s || %s == its first value", x, other, x);
-    case SAME_PACE:
-      return mem_arena_printf(m, "%s and %s go at one pace", x,
-                              variable_text(p, kernel_instruction(p->kernel, c->other)->value));
     default: return "the annotation here";
   }
 }

@@ -196,7 +196,7 @@ static formula arithmetic(proof *p, const void *context, formula a, formula b) {
   switch (opcode) {
     case LLVMAdd: return note_exact(p, o, a, b, smt_add(s, a, b));
     case LLVMSub: return note_exact(p, o, a, b, smt_subtract(s, a, b));
-    case LLVMMul: return note_exact(p, o, a, b, product_of(p, a, b, o->is_signed));
+    case LLVMMul: return note_exact(p, o, a, b, product_of(p, a, b));
     case LLVMUDiv:
     case LLVMURem:
     case LLVMSDiv:

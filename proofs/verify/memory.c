@@ -134,37 +134,11 @@ static formula differ_certainly(const proof *p, formula x, formula y) {
   return smt_and(s, small, smt_differ(s, a, b));
 }
 
-/* A number is written over a part of a wider one that has other bytes there; for certain. */
-static formula part_differs(const proof *p, const access *wide, const access *narrow) {
-  const smt *s = &p->smt;
-  const unsigned bits = (unsigned)narrow->bytes * 8;
-  formula any = s->no;
-  if (wide->value->kind != VALUE_NUMBER || narrow->value->kind != VALUE_NUMBER ||
-      smt_is_abstract(s, wide->value->number) || smt_is_abstract(s, narrow->value->number))
-    return s->no;
-  const formula from = offset_number(&p->values, &wide->within, 1), to = offset_number(&p->values, &narrow->within, 1);
-  for (unsigned at = 0; at + bits <= wide->bytes * 8; at += bits) {
-    const formula here = smt_equal(s, to, smt_add(s, from, smt_number(s, at / 8, ADDRESS_BITS)));
-    const formula part = smt_extract(s, wide->value->number, at + bits - 1, at);
-    any = smt_or(s, any, smt_and(s, here, smt_differ(s, part, narrow->value->number)));
-  }
-  return any;
-}
-
 /* Sets whether the values differ, of two writes where equal ones do no harm: maybe, and for certain. */
 static bool holds_pointer(const value *v) {
   bool any = v->kind == VALUE_POINTER;
   for (size_t i = 0; i < v->count && v->kind == VALUE_LIST; i++) any = any || holds_pointer(v->items[i]);
   return any;
-}
-
-/* Both are null, or the same place of one argument, for certain. */
-static bool same_pointers(const proof *p, const value *a, const value *b) {
-  if (a->kind != VALUE_POINTER || b->kind != VALUE_POINTER || a->count != 1 || b->count != 1) return false;
-  const target *x = &a->targets[0], *y = &b->targets[0];
-  const object *o = &p->objects[x->object];
-  const bool one = o->kind == OBJECT_NULL || (o->kind == OBJECT_ARGUMENT && o->space != SPACE_LOCAL);
-  return x->object == y->object && one && offset_number(&p->values, &x->at, 1) == offset_number(&p->values, &y->at, 1);
 }
 
 static void pair_compare_values(proof *p, pair *both) {
@@ -180,11 +154,10 @@ static void pair_compare_values(proof *p, pair *both) {
   }
   if (a->bytes != b->bytes) { /* which bytes meet is not looked at */
     both->values = smt_fresh(&p->smt, "bytes differ", 0, true);
-    both->certain = a->bytes > b->bytes ? part_differs(p, a, b) : part_differs(p, b, a);
+    both->certain = s->no;
     return;
   }
   if (holds_pointer(a->value) || holds_pointer(b->value)) { /* two objects may be one, or two of one name */
-    both->values = same_pointers(p, a->value, b->value) ? s->no : s->yes;
     both->certain = s->no;
     return;
   }
@@ -570,10 +543,10 @@ void memory_make_races(proof *p) {
     both->bare = race;
     pair_compare_values(p, both);
     both->race = smt_simplify(&p->smt, smt_and(&p->smt, race, both->values));
-    both->likely = both->certain = smt_simplify(&p->smt, smt_and(&p->smt, race, both->certain));
+    both->certain = smt_simplify(&p->smt, smt_and(&p->smt, race, both->certain));
     if (p->turns > 0 && both->certain != p->smt.no) {
-      both->certain =
-          smt_simplify(&p->smt, smt_and(&p->smt, both->likely, smt_and(&p->smt, is_possible(p, a), is_possible(p, b))));
+      both->certain = smt_simplify(
+          &p->smt, smt_and(&p->smt, both->certain, smt_and(&p->smt, is_possible(p, a), is_possible(p, b))));
     }
   }
   free(units);

@@ -48,19 +48,7 @@ static unsigned width_of(const proof *p, formula f, bool *is_signed) {
                                                           : smt_bits(&p->smt, f);
 }
 
-/* An unsigned argument that something is multiplied by is a size: its highest bit is not set. */
-static void assume_size(proof *p, formula f) {
-  const Z3_context c = p->smt.z3;
-  const Z3_app app = Z3_get_ast_kind(c, f) == Z3_APP_AST ? Z3_to_app(c, f) : NULL;
-  if (app == NULL || Z3_get_app_num_args(c, app) != 0) return;
-  const Z3_symbol name = Z3_get_decl_name(c, Z3_get_app_decl(c, app));
-  if (Z3_get_symbol_kind(c, name) == Z3_STRING_SYMBOL && strchr("?_", Z3_get_symbol_string(c, name)[0]) == NULL) {
-    p->long_products = true;
-    proof_fact(p, Z3_mk_bvsge(c, f, smt_number(&p->smt, 0, smt_bits(&p->smt, f))));
-  }
-}
-
-formula product_of(proof *p, formula a, formula b, bool is_signed) {
+formula product_of(proof *p, formula a, formula b) {
   if (!p->abstract_products || is_known(p, a) || is_known(p, b)) return smt_multiply(&p->smt, a, b);
   const formula known = find(p, a, b);
   if (known != NULL) return known;
@@ -69,10 +57,6 @@ formula product_of(proof *p, formula a, formula b, bool is_signed) {
   const unsigned needed = width_of(p, a, &widened) + width_of(p, b, &widened);
   const bool narrow = needed < bits && !widened;
   p->long_products = p->long_products || needed >= bits;
-  if (!is_signed) {
-    assume_size(p, a);
-    assume_size(p, b);
-  }
   const formula base = smt_fresh(&p->smt, narrow ? "product" : "long product", needed < bits ? needed : bits, false);
   const formula made = smt_resize(&p->smt, base, bits, widened);
   *ARRAY_ADD(p->products, p->product_count, p->product_capacity) = (product){a, b, made, base, bits};
@@ -89,21 +73,10 @@ static formula quotient_of(proof *p, formula a, formula b, bool is_signed, bool 
   const formula quotient = function(p, is_signed ? "quotient" : "unsigned quotient", a, b);
   const formula rest = function(p, is_signed ? "remainder" : "unsigned remainder", a, b);
   const formula usual = smt_and(s, at_least(p, a, 0), at_least(p, b, 1));
-  const formula sum = smt_equal(s, a, smt_add(s, product_of(p, quotient, b, true), rest));
+  const formula sum = smt_equal(s, a, smt_add(s, product_of(p, quotient, b), rest));
   const formula below = smt_and(s, at_least(p, rest, 0), Z3_mk_bvslt(s->z3, rest, b));
   const formula between = smt_and(s, at_least(p, quotient, 0), Z3_mk_bvsle(s->z3, quotient, a));
   proof_fact(p, smt_implies(s, usual, smt_and(s, sum, smt_and(s, below, between))));
-  if (is_signed) { /* whatever the divisor's sign */
-    const formula zero = smt_number(s, 0, smt_bits(s, a)),
-                  divides = smt_and(s, at_least(p, a, 0), smt_differ(s, b, zero));
-    const formula least = Z3_mk_bvsle(s->z3, smt_subtract(s, zero, a), quotient);
-    proof_fact(p, smt_implies(s, divides, smt_and(s, least, Z3_mk_bvsle(s->z3, quotient, a))));
-  }
-  if (!is_signed) { /* of numbers that both take for the same it is the same */
-    const formula same = smt_and(s, smt_equal(s, quotient, function(p, "quotient", a, b)),
-                                 smt_equal(s, rest, function(p, "remainder", a, b)));
-    proof_fact(p, smt_implies(s, usual, same));
-  }
   return remainder ? rest : quotient;
 }
 

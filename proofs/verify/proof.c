@@ -172,7 +172,7 @@ void proof_assume(proof *p, formula f) {
 /* group * local size + local id; of a size that is not known a number of its own, which is short. */
 static formula global_id_of(proof *p, unsigned thread, unsigned d) {
   enum { BITS = 31 };
-  const formula group = product_of(p, p->group_id[thread][d], p->local_size[d], true);
+  const formula group = product_of(p, p->group_id[thread][d], p->local_size[d]);
   const formula sum = smt_add(&p->smt, group, p->local_id[thread][d]);
   uint64_t size = 0;
   if (!p->abstract_products || smt_is_number(&p->smt, p->local_size[d], &size)) return sum;
@@ -246,7 +246,7 @@ formula proof_global_size(proof *p, unsigned d) {
   enum { BITS = 31 };
   const smt *s = &p->smt;
   if (p->global_size[d] != NULL) return p->global_size[d];
-  const formula all = product_of(p, p->local_size[d], p->groups[d], true), last = p->last_size[d];
+  const formula all = product_of(p, p->local_size[d], p->groups[d]), last = p->last_size[d];
   const formula size = last == NULL ? all : smt_add(s, smt_subtract(s, all, p->local_size[d]), last);
   p->global_size[d] = size;
   if (p->abstract_products && product_is(p, all)) {
@@ -299,7 +299,7 @@ static void make_work_items(proof *p) {
           MOST_LOCAL, MOST_GROUPS);
     if (p->abstract_products && (l->local[d] == SIZE_FREE || l->groups[d] == SIZE_FREE)) {
       const formula most = smt_number(&p->smt, (uint64_t)MOST_LOCAL * MOST_GROUPS, ADDRESS_BITS);
-      const formula global = product_of(p, p->local_size[d], p->groups[d], true);
+      const formula global = product_of(p, p->local_size[d], p->groups[d]);
       proof_fact(p, Z3_mk_bvule(p->smt.z3, global, most));
     }
   }
@@ -360,7 +360,6 @@ void proof_close(proof *p) {
   free(p->exact);
   free(p->stores);
   free(p->events);
-  free(p->kept);
   logged_free(p);
   free(p->alive);
   shifts_free(p->shifted);

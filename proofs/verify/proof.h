@@ -134,13 +134,6 @@ typedef struct access {
   size_t steps;               /* branches that were noted before */
 } access;
 
-/* The event of a copy was put into a variable. */
-struct kept_event {
-  const access *copy;
-  uint32_t variable; /* object */
-  formula when;
-};
-
 /* Two accesses that would be a race. */
 typedef struct pair {
   formula reached; /* what was assumed until then */
@@ -149,7 +142,6 @@ typedef struct pair {
   formula values;  /* they write different values, where that matters */
   formula place;   /* they touch the same memory */
   formula bare;    /* a race whatever they write */
-  formula likely;  /* a race whose values differ for certain */
   formula certain; /* that, at addresses which a launch can have */
   formula race;    /* that, and both happen, and nothing orders them */
 } pair;
@@ -233,9 +225,6 @@ typedef struct proof {
   sub_groups sub_groups;
   formula *events; /* of asynchronous copies */
   size_t event_count, event_capacity;
-  LLVMTypeRef event_type; /* with events */
-  struct kept_event *kept;
-  size_t kept_count, kept_capacity;
   formula copy_event;        /* of the copy that is executed */
   uint32_t copy_instruction; /* the copy that is asked about */
   object *objects;
@@ -420,8 +409,6 @@ void barrier_note_divergence(proof *p, const instruction *i, const state *s, for
 /* --- copies.c --- */
 
 void copy_execute(proof *p, const instruction *i, state *s, walk w);
-/* A store: where it puts an event is known from then on. */
-void copy_event_stored(proof *p, const instruction *store, const state *s);
 void wait_execute(proof *p, const instruction *i, state *s, walk w);
 
 /* --- annotate.c --- */
@@ -519,8 +506,8 @@ void said_take(const kernel *k, launch *l);
 
 /* --- operands.c: products, quotients and remainders of two unknowns ----------------------------------------------- */
 
-/* `is_signed`: as C multiplies signed numbers. */
-formula product_of(proof *p, formula a, formula b, bool is_signed);
+/* Of numbers that do not overflow. */
+formula product_of(proof *p, formula a, formula b);
 bool product_is(const proof *p, formula f);
 /* Adds what is known of all products, as facts. */
 void products_add(proof *p);

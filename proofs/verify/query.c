@@ -72,8 +72,6 @@ typedef struct asking {
 } asking;
 
 enum { INTEGER_SECONDS = 3 };
-#define SOON 0.1
-#define MOMENT 0.2
 
 /* --- numbers of fixed width --------------------------------------------------------------------------------------------- */
 
@@ -104,26 +102,6 @@ static Z3_solver solver_for(asking *a, bool two) {
   return a->solver;
 }
 
-/* Whether none of them happens whatever is written: that would bring in much. */
-static bool places_exclude(const proof *p, effort *f, Z3_solver s, const danger *list, size_t count, bool always) {
-  bool compared = always;
-  formula *any = mem_calloc(count, sizeof *any);
-  for (size_t i = 0; i < count; i++) {
-    const pair *both = list[i].pair;
-    compared = compared || (both != NULL && both->values != p->smt.yes);
-    any[i] = both == NULL ? list[i].all : smt_and(&p->smt, both->reached, both->bare);
-  }
-  bool excluded = false;
-  if (compared) {
-    Z3_solver_push(p->smt.z3, s);
-    query_assert(p, s, smt_any(&p->smt, any, count));
-    excluded = query_ask(p, f, s, NULL, 0) == Z3_L_FALSE;
-    Z3_solver_pop(p->smt.z3, s, 1);
-  }
-  free(any);
-  return excluded;
-}
-
 /* --- integers ----------------------------------------------------------------------------------------------------------- */
 
 /* Asks a copy of it, to which formulas are new. */
@@ -138,21 +116,9 @@ static Z3_lbool ask_copy(const proof *p, effort *f, Z3_solver s) {
   return result;
 }
 
-/* The solver for bit-vectors has what integers do not find soon at once, or not for long. */
-static bool bits_exclude_soon(asking *a, const danger *list, size_t count) {
-  const double whole = a->effort->query_seconds;
-  a->effort->query_seconds = whole < SOON ? whole : SOON;
-  const bool excluded =
-      places_exclude(a->proof, a->effort, solver_for(a, list[0].object != OF_BOUNDS), list, count, true);
-  a->effort->query_seconds = whole;
-  return excluded;
-}
-
 /* What the solver tries first depends on when formulas were made, and with integers that is luck: where it has none soon it gets
  * another chance, and then all the time that is left. */
-static Z3_lbool ask_integers(asking *a, Z3_solver s, const danger *list, size_t count) {
-  const proof *p = a->proof;
-  effort *f = a->effort;
+static Z3_lbool ask_integers(const proof *p, effort *f, Z3_solver s) {
   static const double chances[] = {0.2, 0.6, INTEGER_SECONDS};
   const double whole = f->query_seconds;
   double left = whole < INTEGER_SECONDS ? whole : INTEGER_SECONDS;
@@ -161,7 +127,6 @@ static Z3_lbool ask_integers(asking *a, Z3_solver s, const danger *list, size_t 
     f->query_seconds = left < chances[i] ? left : chances[i];
     left -= f->query_seconds;
     result = i == 1 ? ask_copy(p, f, s) : query_ask(p, f, s, NULL, 0);
-    if (i == 0 && result == Z3_L_UNDEF && bits_exclude_soon(a, list, count)) result = Z3_L_FALSE;
   }
   f->query_seconds = whole;
   return result;
@@ -203,29 +168,13 @@ static bool integers_exclude(asking *a, const danger *list, size_t count) {
   bool excluded = false;
   if (whole) {
     Z3_solver_assert(c, s, smt_any(&p->smt, any, count));
-    excluded = ask_integers(a, s, list, count) == Z3_L_FALSE;
+    excluded = ask_integers(p, a->effort, s) == Z3_L_FALSE;
     a->effort->no_overflow = a->effort->no_overflow || (excluded && assumed_exact);
   }
   free(any);
   integers_close(x);
   Z3_solver_dec_ref(c, s);
   return excluded;
-}
-
-/* Without products integers are seldom of use, but sums that may wrap are easier with them: where numbers of fixed width do not show it
- * at once they get a moment. */
-static bool either_excludes(asking *a, const danger *list, size_t count) {
-  if (bits_exclude_soon(a, list, count)) return true;
-  const double whole = a->effort->query_seconds;
-  a->effort->query_seconds = whole < MOMENT ? whole : MOMENT;
-  const bool excluded = integers_exclude(a, list, count);
-  a->effort->query_seconds = whole;
-  return excluded;
-}
-
-/* Whether that is shown soon: with products by integers, without by both, a moment each. */
-static bool soon_excluded(asking *a, const danger *list, size_t count) {
-  return a->proof->product_count > 0 ? integers_exclude(a, list, count) : either_excludes(a, list, count);
 }
 
 /* --- what was told already ---------------------------------------------------------------------------------------- */
@@ -390,13 +339,11 @@ static bool pair_is_abstract(const proof *p, const pair *x) {
 
 static bool mishap_is_abstract(const proof *p, const mishap *m) { return smt_is_abstract(&p->smt, m->condition); }
 
-/* Which of them: those that depend on nothing abstract (LIKELY: whatever their addresses are), all but accesses out of bounds, or
- * these alone. */
-typedef enum selection { LIKELY, CERTAIN, ALL_BUT_BOUNDS, BOUNDS } selection;
+/* Which of them: those that depend on nothing abstract, all but accesses out of bounds, or these alone. */
+typedef enum selection { CERTAIN, ALL_BUT_BOUNDS, BOUNDS } selection;
 
 static bool mishap_selected(const proof *p, const mishap *m, selection which) {
   switch (which) {
-    case LIKELY:
     case CERTAIN: return m->kind != MISHAP_ASSERTION && !mishap_is_abstract(p, m);
     case BOUNDS: return m->kind == MISHAP_BOUNDS;
     default: return m->kind == MISHAP_DIVERGENCE || m->kind == MISHAP_ASSERTION;
@@ -404,12 +351,12 @@ static bool mishap_selected(const proof *p, const mishap *m, selection which) {
 }
 
 static dangers dangers_of(const proof *p, selection which) {
-  const bool definite = which == CERTAIN || which == LIKELY;
+  const bool definite = which == CERTAIN;
   dangers d = {0};
   for (size_t i = 0; i < p->pair_count && which != BOUNDS; i++) {
     const pair *x = &p->pairs[i];
     if (x->race != p->smt.no && !(definite && pair_is_abstract(p, x)) && !told_has(p, told_pair(p, x))) {
-      const formula race = which == LIKELY ? x->likely : definite ? x->certain : x->race;
+      const formula race = definite ? x->certain : x->race;
       *ARRAY_ADD(d.items, d.count, d.capacity) =
           (danger){x, NULL, smt_and(&p->smt, x->reached, race), x->first->object};
     }
@@ -490,9 +437,9 @@ static answer ask_object(asking *a, const danger *list, size_t count, hit *out) 
     out->open_mishap = list[0].mishap;
     return ANSWER_UNKNOWN;
   }
-  if (p->abstract_products && p->turns == 0 && soon_excluded(a, list, count)) return ANSWER_NO;
+  if (p->product_count > 0 && p->turns == 0 && integers_exclude(a, list, count)) return ANSWER_NO;
   const Z3_solver s = solver_for(a, list[0].object != OF_BOUNDS);
-  answer result = places_exclude(p, f, s, list, count, false) ? ANSWER_NO : ask_together(p, f, s, list, count, out);
+  answer result = ask_together(p, f, s, list, count, out);
   size_t open = 0;
   for (size_t i = 0; i < count && result == ANSWER_UNKNOWN && count > 1; i++) {
     const answer one = ask_together(p, f, s, &list[i], 1, out);
@@ -544,17 +491,9 @@ static answer ask_all(const proof *p, effort *f, const formula *assumed, size_t 
   return result;
 }
 
-/* Addresses are asked about only where something was found without: they make a question hard, and mostly the answer is no. */
 answer query_definite(proof *p, effort *f, hit *out) {
-  dangers d = dangers_of(p, LIKELY);
-  hit likely = {0};
-  answer result = ask_all(p, f, NULL, 0, &d, &likely);
-  if (likely.model != NULL) Z3_model_dec_ref(p->smt.z3, likely.model);
-  if (result == ANSWER_YES) {
-    free(d.items);
-    d = dangers_of(p, CERTAIN);
-    result = ask_all(p, f, NULL, 0, &d, out);
-  }
+  dangers d = dangers_of(p, CERTAIN);
+  const answer result = ask_all(p, f, NULL, 0, &d, out);
   size_t first = 0;
   while (first < d.count && d.items[first].object != OF_DIVERGENCE) first++;
   if (result == ANSWER_YES && out->mishap != NULL && out->mishap->kind == MISHAP_DIVERGENCE)

@@ -52,7 +52,7 @@ static void make(proof *p) {
     const bool same = t > 0 && (p->same_group || !p->launch->uneven);
     p->sub_groups.count[t] = same ? p->sub_groups.count[0] : wide(p, smt_fresh(&p->smt, "sub-group", BITS, true));
   }
-  const formula items = product_of(p, product_of(p, p->local_size[0], p->local_size[1], true), p->local_size[2], true);
+  const formula items = product_of(p, product_of(p, p->local_size[0], p->local_size[1]), p->local_size[2]);
   const formula all = smt_resize(s, items, 32, false);
   proof_fact(p, Z3_mk_bvule(s->z3, p->sub_groups.most, all));
   for (unsigned t = 0; t < THREADS; t++) {
@@ -525,7 +525,6 @@ static void vote_execute(proof *p, const instruction *i, state *s, walk w) {
 /* What is read after it may be something else. */
 static void note_change(proof *p, const instruction *i, const state *s) {
   if (i->opcode == LLVMStore) {
-    copy_event_stored(p, i, s);
     if (!stores_note(p, i, s)) memory_changed(p, objects_of(p, LLVMGetOperand(i->value, 1)));
   } else if (i->opcode != LLVMCall) {
     memory_changed(p, objects_of(p, LLVMGetOperand(i->value, 0)));

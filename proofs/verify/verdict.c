@@ -415,8 +415,7 @@ static void add_inside(trial *t, json_t *list) {
 /* What a verdict of *verified* rests on. */
 static void add_assumptions(trial *t, json_t *to) {
   json_t *list = json_array();
-  if (t->no_overflow)
-    premise_add(list, "sizes", "products of sizes do not overflow, and unsigned sizes leave their highest bit free");
+  if (t->no_overflow) premise_add(list, "sizes", "products of sizes do not overflow");
   for (size_t i = 0; i < t->decided.count; i++)
     places_add(&t->overflows, t->decided.items[i].kind, t->decided.items[i].text);
   add_places(&t->overflows, list);

@@ -98,7 +98,7 @@ kernel void threes(global float *a) {
 // ask {"local": [64], "groups": [4]}
 kernel void threes_in_memory(global float3 *a) { a[get_global_id(0)] = (float3)(1.0f); }
 
-// expect race mixed_widths a
+// expect possible-race mixed_widths a
 // ask {"local": [64], "groups": [1]}
 kernel void mixed_widths(global int *a) {
   const int i = get_global_id(0);
