@@ -43,8 +43,9 @@ program_options measuring_aside(program_options options) {
   return options;
 }
 
-static bool ended_well(const program_end *h) {
-  return h->launches > 0 && h->status == 0 && !h->timed_out && !h->interrupted;
+static bool all_lay_inside(const session *s, int result, const program_end *h) {
+  const bool ended_well = result == 0 && h->status == 0 && !h->timed_out && !h->interrupted;
+  return ended_well && h->launches > 0 && session_is_inside(s);
 }
 
 static int run_look(measuring *m, const experiment_test *t, int64_t test_case, program_options options,
@@ -80,7 +81,7 @@ static int run_look(measuring *m, const experiment_test *t, int64_t test_case, p
     if (result == 0 && !said && (h.timed_out || (!h.interrupted && (h.status != first->status || h.status > KILLED))))
       result = say_otherwise(m, t, &h, first->status, e);
   }
-  m->out->inside = result == 0 && ended_well(&h) && session_is_inside(m->further);
+  m->out->inside = all_lay_inside(m->further, result, &h);
   measuring_end_capture(m, capture);
   m->out->common.interrupted = m->out->common.interrupted || h.interrupted;
   return result != 0 || look->end == NULL ? result : look->end(m->further, e);
