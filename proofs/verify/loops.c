@@ -131,19 +131,55 @@ static const value *grown(proof *p, const loop_frame *f, uint32_t number, unsign
   return value_targets(&p->values, targets, initial->count);
 }
 
+/* That the number grows away from 0, in numbers that do not overflow, so that it has half of its range to go; NULL: it may not. */
+static formula grows_away(proof *p, const loop_frame *f, uint32_t n, LLVMValueRef by, bool shrinks) {
+  const LLVMValueRef phi = loop_phi(p, f, n)->value;
+  bool exact = false;
+  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) { /* what comes back, and no other sum */
+    const LLVMValueRef next = LLVMGetIncomingValue(phi, i);
+    const bool sum =
+        LLVMIsABinaryOperator(next) != NULL && (LLVMGetOperand(next, 0) == phi || LLVMGetOperand(next, 1) == phi);
+    exact = exact || (sum && LLVMGetNSW(next) != 0);
+  }
+  const value *first = f->initial[0][f->first + n];
+  const formula pace = exact ? number_before(p, 0, by, f->entry[0]) : NULL;
+  if (pace == NULL) return NULL;
+  const smt *s = &p->smt;
+  const unsigned bits = smt_bits(s, pace);
+  const formula zero = smt_number(s, 0, bits), sign = smt_number(s, 0, 1);
+  const formula positive = smt_simplify(s, smt_equal(s, smt_extract(s, first->number, bits - 1, bits - 1), sign));
+  const formula up = smt_simplify(s, shrinks ? Z3_mk_bvslt(s->z3, pace, zero) : Z3_mk_bvsgt(s->z3, pace, zero));
+  const formula down = smt_simplify(s, shrinks ? Z3_mk_bvsgt(s->z3, pace, zero) : Z3_mk_bvslt(s->z3, pace, zero));
+  return smt_or(s, smt_and(s, up, positive), smt_and(s, down, smt_not(s, positive)));
+}
+
 /* So many iterations came before: as many as the widest number or pointer counts that grows in each of them. */
 static formula any_count(proof *p, const loop_frame *f) {
-  unsigned bits = COUNTER_BITS;
+  unsigned bits = COUNTER_BITS, least = ADDRESS_BITS;
+  formula condition[2] = {p->smt.no, p->smt.no}; /* that there are fewer than 2^31, 2^63 */
   for (uint32_t n = 0; n < f->phis; n++) {
     bool shrinks = false;
     int64_t bytes = 1;
     const LLVMTypeRef type = LLVMTypeOf(loop_phi(p, f, n)->value);
-    const unsigned width = LLVMGetTypeKind(type) == LLVMIntegerTypeKind   ? LLVMGetIntTypeWidth(type)
+    const unsigned width = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type)
                            : LLVMGetTypeKind(type) == LLVMPointerTypeKind ? ADDRESS_BITS
                                                                           : 0;
-    if (width > bits && steady_growth(p, f->number, f->first + n, &shrinks, &bytes) != NULL) bits = width;
+    const LLVMValueRef by = width < COUNTER_BITS ? NULL : steady_growth(p, f->number, f->first + n, &shrinks, &bytes);
+    const formula away = by == NULL || LLVMTypeOf(by) != type ? NULL : grows_away(p, f, n, by, shrinks);
+    bits = by != NULL && width > bits ? width : bits;
+    if (away == p->smt.yes)
+      least = width - 1 < least ? width - 1 : least;
+    else if (away != NULL && (width == COUNTER_BITS || width == ADDRESS_BITS))
+      condition[width == ADDRESS_BITS] = smt_or(&p->smt, condition[width == ADDRESS_BITS], away);
   }
-  return smt_resize(&p->smt, smt_fresh(&p->smt, "iterations", bits, false), ADDRESS_BITS, false);
+  bits = least < bits ? least : bits;
+  const formula count = smt_resize(&p->smt, smt_fresh(&p->smt, "iterations", bits, false), ADDRESS_BITS, false);
+  for (unsigned i = 0; i < 2; i++) {
+    const formula most =
+        smt_number(&p->smt, UINT64_C(1) << (i == 0 ? COUNTER_BITS - 1 : ADDRESS_BITS - 1), ADDRESS_BITS);
+    proof_fact(p, smt_implies(&p->smt, condition[i], Z3_mk_bvult(p->smt.z3, count, most)));
+  }
+  return count;
 }
 
 /* Unknown phis of some iteration; where `together`, it is the same for both, and those that cannot differ are. */
