@@ -161,7 +161,7 @@ static formula any_count(proof *p, const loop_frame *f) {
     bool shrinks = false;
     int64_t bytes = 1;
     const LLVMTypeRef type = LLVMTypeOf(loop_phi(p, f, n)->value);
-    const unsigned width = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type)
+    const unsigned width = LLVMGetTypeKind(type) == LLVMIntegerTypeKind   ? LLVMGetIntTypeWidth(type)
                            : LLVMGetTypeKind(type) == LLVMPointerTypeKind ? ADDRESS_BITS
                                                                           : 0;
     const LLVMValueRef by = width < COUNTER_BITS ? NULL : steady_growth(p, f->number, f->first + n, &shrinks, &bytes);
