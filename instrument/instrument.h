@@ -135,8 +135,8 @@ typedef struct instrument_result {
   instrument_filled *filled; /* of a program with fillings, by their numbers */
   size_t filled_count;
   bool left_out;  /* a checked program has accesses that are not checked */
-  bool unbounded; /* … or some of which OPTION_BOUNDS does not say whether they lie in their objects */
   bool ordered;   /* or calls whose results depend on the order of work-items even where nothing races */
+  bool unbounded; /* or accesses of which OPTION_BOUNDS does not say whether they lie in their objects */
 } instrument_result;
 
 /* Instruments `sources` (facts in each) so that their kernels have this form (wire/forms.h): KERNEL_COUNTED, KERNEL_GATED or

@@ -316,11 +316,16 @@ void session_check_apart(session *s, bool apart) {
 bool session_has_shared(const session *s) { return s->shared; }
 
 bool session_is_inside(const session *s) {
-  bool made = false;
-  for (size_t i = 0; i < s->program_count; i++)
-    for (size_t k = 0; s->programs[i].checks != NULL && k < s->programs[i].result.model.kernel_count; k++)
-      made = made || s->programs[i].checks[k].made;
-  return s->options.bounds && made && !s->unbounded && s->note_count == 0 && s->rounds <= 1;
+  bool made = false, whole = s->untouched_count == 0 && s->summary.skipped == 0;
+  for (size_t i = 0; i < s->program_count; i++) {
+    const session_program *p = &s->programs[i];
+    whole = whole && p->reason == NULL && p->checks != NULL;
+    for (size_t k = 0; whole && k < p->result.model.kernel_count; k++) {
+      made = made || p->checks[k].made;
+      whole = !p->kernels[k].left;
+    }
+  }
+  return s->options.bounds && made && whole && !s->unbounded && s->note_count == 0 && s->rounds <= 1;
 }
 
 unsigned session_check_rounds(const session *s) { return s->rounds > MOST_ROUNDS ? MOST_ROUNDS : s->rounds; }

@@ -62,7 +62,7 @@ void session_check_apart(session *s, bool apart);
 bool session_has_shared(const session *s);
 /* How many checked runs of the test case it takes until all memory has had cells, where they do not all fit; else 0. */
 unsigned session_check_rounds(const session *s);
-/* With OPTION_BOUNDS: whether all accesses were held against their objects, and lay in them. */
+/* With OPTION_BOUNDS: whether all accesses of all programs were held against their objects, and lay in them. */
 bool session_is_inside(const session *s);
 /* Whether even after these some has had none. */
 bool session_check_lacks_rounds(const session *s);
